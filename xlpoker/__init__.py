@@ -87,8 +87,10 @@ if not TYPE_CHECKING:
             raise AttributeError(f"module 'xlpoker' has no attribute {name!r}")
         from importlib import import_module
 
-        found = globals()[name] = getattr(import_module(_LATER[name]), name)
-        return found
+        module = import_module(_LATER[name])
+        attribute = getattr(module, name)
+        globals()[name] = attribute
+        return attribute
 
 
 offer_accessor()

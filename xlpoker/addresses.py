@@ -98,6 +98,21 @@ class Box(NamedTuple):
         """The columns of the rectangle."""
         return range(self.left, self.right + 1)
 
+    @property
+    def is_single_cell(self) -> bool:
+        """Whether the rectangle is one cell."""
+        return self.top == self.bottom and self.left == self.right
+
+    def contains(self, other: Box) -> bool:
+        """Tell whether all cells of another rectangle are in this one.
+
+        >>> Box(0, 0, 9, 4).contains(Box(2, 0, 9, 4)), Box(0, 0, 9, 4).contains(Box(2, 0, 9, 5))
+        (True, False)
+        """
+        has_columns = self.left <= other.left and other.right <= self.right
+        has_rows = self.top <= other.top and other.bottom <= self.bottom
+        return has_columns and has_rows
+
     def meets(self, other: Box) -> bool:
         """Tell whether two rectangles share a cell."""
         shares_columns = self.left <= other.right and other.left <= self.right

@@ -60,14 +60,17 @@ def parse(texts: npt.ArrayLike) -> Codes:
     if may_hold_rows and any(isinstance(cell, _ROWS) for cell in cells.tolist()):
         raise OptionError(ragged(texts))
     if isinstance(texts, np.ma.MaskedArray):
+        is_masked = np.ma.getmaskarray(texts)
         cells = cells.astype(object)
-        cells[np.ma.getmaskarray(texts)] = None
-    if is_flat:
-        hands = codec.parse_hands(cells)
-        codes = hands if hands.shape[1] > 1 else hands[:, 0]
-    else:
+        cells[is_masked] = None
+    if not is_flat:
         codes = codec.parse(cells)
-    codes[codes == kernel.BAD] = kernel.MISSING
+    else:
+        codes = codec.parse_hands(cells)
+        if codes.shape[1] == 1:
+            codes = codes[:, 0]
+    is_bad = codes == kernel.BAD
+    codes[is_bad] = kernel.MISSING
     return codes
 
 
@@ -167,7 +170,8 @@ def _few_equities(boards: Any, holes: Any) -> Odds | None:
     """
     is_coded = False
     try:
-        if type(boards) is not list or type(holes) is not list:
+        are_lists = type(boards) is list and type(holes) is list
+        if not are_lists:
             if type(boards) not in _ROWS or type(holes) not in _ROWS:
                 return None
             if len(boards) > _FEW_TEXTS_OF_TWO_PLAYERS:
@@ -195,7 +199,10 @@ def _few_equities(boards: Any, holes: Any) -> Odds | None:
 
 
 def _as_list(cells: Any) -> Any:
-    return cells.tolist() if isinstance(cells, np.ndarray) else cells
+    """Return the rows of an array as lists; other rows as they are."""
+    if isinstance(cells, np.ndarray):
+        return cells.tolist()
+    return cells
 
 
 def _few_rows(players: int, *, is_coded: bool) -> int:
@@ -228,21 +235,24 @@ def _counts_of_row(board: Any, holes: Any, *, is_coded: bool) -> Mapping[int, in
 
 def _odds_of_two(counts: Mapping[int, int]) -> tuple[float, ...]:
     """Return win, tie and equity of two players; 1 and 2 are the players, 3 is both."""
-    wins, losses, ties = counts[1], counts[2], counts[3]
-    total = wins + losses + ties
-    win = wins / total
-    lose = losses / total
-    tie = ties / total
-    half = ties / total / 2
-    return win, tie, win + half, lose, tie, lose + half
+    total = counts[1] + counts[2] + counts[3]
+    win = counts[1] / total
+    lose = counts[2] / total
+    tie = counts[3] / total
+    half = tie / 2
+    equity = win + half
+    other_equity = lose + half
+    return win, tie, equity, lose, tie, other_equity
 
 
 def _odds_of_many(counts: Mapping[int, int], players: int) -> list[float]:
     """Return win, tie and equity of each player."""
     wins, ties, pots, total = sums_of(counts.items(), players)
     odds: list[float] = []
-    for win, tie, pot in zip(wins, ties, pots, strict=True):
-        odds += [win / total, tie / total, pot / total]
+    for player in range(players):
+        odds.append(wins[player] / total)
+        odds.append(ties[player] / total)
+        odds.append(pots[player] / total)
     return odds
 
 
@@ -268,7 +278,9 @@ def _before_the_flop(holes: Any, *, is_coded: bool) -> dict[int, int] | None:
     are_different = len(cards) == 2 * len(hands)
     if not are_different or not 2 <= len(hands) <= MOST_PLAYERS:
         return None
-    return dict(enumerate(count(Deal(tuple(hands)))))
+    deal = Deal(tuple(hands))
+    boards_by_winners = count(deal)
+    return dict(enumerate(boards_by_winners))
 
 
 def _codes(cards: npt.ArrayLike, dimensions: int, least: int, most: int) -> Codes:
@@ -281,12 +293,13 @@ def _codes(cards: npt.ArrayLike, dimensions: int, least: int, most: int) -> Code
     if not is_text or cells.ndim >= dimensions:
         return whole_codes(cells)
     texts = cells.astype(np.object_)
-    read_codes = codec.parse_hands(texts.ravel())
-    hands, cards_read = read_codes.shape
-    width = max(least, min(cards_read, most))
+    parsed_codes = codec.parse_hands(texts.ravel())
+    hands, longest = parsed_codes.shape
+    width = max(least, min(longest, most))
     codes = np.full((hands, width), kernel.MISSING, np.uint8)
-    codes[:, :cards_read] = read_codes[:, :most]
-    is_card = read_codes != kernel.MISSING
-    has_more_cards = is_card[:, most:].any(axis=1)
+    codes[:, :longest] = parsed_codes[:, :most]
+    further_codes = parsed_codes[:, most:]
+    is_further_card = further_codes != kernel.MISSING
+    has_more_cards = is_further_card.any(axis=1)
     codes[has_more_cards] = kernel.BAD
     return codes.reshape(*cells.shape, width)

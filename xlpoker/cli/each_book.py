@@ -38,29 +38,25 @@ class Tables:
         self._all: bool = options.pop("all_sheets")
         self._sheets: Sequence[str] = options.pop("sheet")
         self._hands: Sequence[str] = options.pop("hands")
-        self._printing = Printing(
-            form=options.pop("form"),
-            strict=options.pop("strict"),
-            quiet=options.pop("quiet"),
-            why=options.pop("why"),
-            check=options.get("check"),
-        )
+        self._printing = _printing_of(options)
         self.scheduler = scheduler
         self.quiet = self._printing.quiet
         has_several_sheets = self._all or len(self._sheets) > 1
-        self.several = has_several_sheets or len(self._hands) > 1
+        has_several_ranges = len(self._hands) > 1
+        self.several = has_several_sheets or has_several_ranges
         self._check()
         if not self.several:
-            options["sheet"] = next(iter(self._sheets), None)
-            options["hands"] = next(iter(self._hands), None)
+            options["sheet"] = _first_of(self._sheets)
+            options["hands"] = _first_of(self._hands)
         self.options = Options(**options)
 
     def _check(self) -> None:
         """Raise `click.UsageError` for options that exclude each other."""
-        if self._all and self._sheets:
+        sheets = [sheet.casefold() for sheet in self._sheets]
+        different_sheets = set(sheets)
+        if self._all and sheets:
             raise click.UsageError("--all-sheets and --sheet exclude each other.")
-        different_sheets = {sheet.casefold() for sheet in self._sheets}
-        if len(different_sheets) < len(self._sheets):
+        if len(different_sheets) < len(sheets):
             raise click.UsageError("a sheet is named twice; its rows would count twice.")
         if self.several and self.scheduler is not None:
             raise click.UsageError("--scheduler takes one table of each book.")
@@ -83,8 +79,9 @@ class Tables:
             on_sheets = sheets or [None]
             if hands is not None and "!" in hands:  # the ranges name their sheet
                 on_sheets = [None]
-            options = replace(self.options, hands=hands)
-            tables += [replace(options, sheet=sheet) for sheet in on_sheets]
+            for sheet in on_sheets:
+                table = replace(self.options, hands=hands, sheet=sheet)
+                tables.append(table)
         return tables
 
     def print_counts(self, results: Results, wrong: Sequence[PokerError], files: int) -> None:
@@ -92,11 +89,29 @@ class Tables:
 
         Ends with the exit code.
         """
-        together = self.several or files + len(wrong) > 1
-        asks = can_ask(self._printing.form, quiet=self.quiet)
+        printing = self._printing
+        books = files + len(wrong)
+        together = self.several or books > 1
+        asks = can_ask(printing.form, quiet=printing.quiet)
         if asks and not together:
             results = [raise_question(result) for result in results]
-        print_counts(results, wrong, self._printing, together=together)
+        print_counts(results, wrong, printing, together=together)
+
+
+def _printing_of(options: Arguments) -> Printing:
+    """Return how counts are printed; the options that say so are taken out of a command's options."""
+    return Printing(
+        form=options.pop("form"),
+        strict=options.pop("strict"),
+        quiet=options.pop("quiet"),
+        why=options.pop("why"),
+        check=options.get("check"),
+    )
+
+
+def _first_of(values: Sequence[str]) -> str | None:
+    """Return the first value of an option that may be given several times, None without any."""
+    return values[0] if values else None
 
 
 def files_of(books: Books, *, written: bool = False) -> tuple[list[Path], list[Any]]:
@@ -107,9 +122,9 @@ def files_of(books: Books, *, written: bool = False) -> tuple[list[Path], list[A
     from xlpoker.workbook.inputs import expanded
 
     notes: list[str] = []
-    files, wrong = expanded(books, written=written, notes=notes)
+    files_and_errors = expanded(books, written=written, notes=notes)
     warn(notes)
-    return files, wrong
+    return files_and_errors
 
 
 def each_table(
@@ -133,24 +148,25 @@ def each_table(
         with Bar(book.name, quiet=tables.quiet) as bar:
             outcome = error_or_result(book, _all_tables, book, tables, work, bar)
         results_of_book = [outcome] if isinstance(outcome, PokerError) else outcome
-        if names_files:
-            results_of_book = [_of_file(book, result) for result in results_of_book]
-        yield from results_of_book
+        for result in results_of_book:
+            yield _of_file(book, result) if names_files else result
 
 
 def _all_tables(book: Path, tables: Tables, work: Work, bar: Bar) -> Sequence[Result]:
     """Do all tables of a book."""
-    return work(book, tables.of(book), bar)
+    tables_of_book = tables.of(book)
+    return work(book, tables_of_book, bar)
 
 
 def _results_elsewhere(books: Books, tables: Tables, elsewhere: Arguments) -> ResultsOfBooks | None:
     """Return books with their results by a cluster or other processes; None if this one does it."""
-    if tables.scheduler is None and len(books) < 2:
+    scheduler = tables.scheduler
+    if scheduler is None and len(books) < 2:
         return None
     from xlpoker.workbook.many_files import on_cluster, on_processors, processes_for
 
-    if tables.scheduler is not None:
-        return on_cluster(books, tables.scheduler, tables.options, **elsewhere)
+    if scheduler is not None:
+        return on_cluster(books, scheduler, tables.options, **elsewhere)
     processes = processes_for(books)
     if processes < 2:
         return None
@@ -160,10 +176,12 @@ def _results_elsewhere(books: Books, tables: Tables, elsewhere: Arguments) -> Re
 
 def _finished(count: int, results: ResultsOfBooks, *, quiet: bool) -> Iterator[Result]:
     """Yield results as processes finish them."""
+    finished = 0
     with Bar(f"{count} files", quiet=quiet) as bar:
-        for number, (book, result) in enumerate(results, 1):
+        for book, result in results:
             yield _of_file(book, result)
-            bar(number, count)
+            finished += 1
+            bar(finished, count)
 
 
 def _of_file(book: Path, result: Result) -> Result:

@@ -195,7 +195,7 @@ def report(books: tuple[Path, ...], output: Path | None, force: bool, **options:
 
     In Python: xlpoker.report.report.report(book).
     """
-    from xlpoker.report.report import looked_at, report_into
+    from xlpoker.report.report import figures_of_book, report_into
 
     if STREAM in books and output is None:
         raise click.UsageError(
@@ -205,13 +205,12 @@ def report(books: tuple[Path, ...], output: Path | None, force: bool, **options:
     figures: list[Figures] = []
 
     def look(book: Path, chosen: Sequence[Options], bar: Bar) -> list[Result]:
-        looks = [error_or_result(book, looked_at, book, options, bar) for options in chosen]
-        results = [look if isinstance(look, PokerError) else look.counts for look in looks]
-        results = _apart(chosen, results)
-        for look, result in zip(looks, results, strict=True):
-            if isinstance(look, PokerError) or isinstance(result, PokerError):
+        outcomes = [error_or_result(book, figures_of_book, book, table, bar) for table in chosen]
+        results = _apart(chosen, [_counts_or_error(outcome) for outcome in outcomes])
+        for outcome, result in zip(outcomes, results, strict=True):
+            if isinstance(outcome, PokerError) or isinstance(result, PokerError):
                 continue
-            figures.append(replace(look, counts=result, books=(result,)))
+            figures.append(replace(outcome, counts=result, books=(result,)))
         return results
 
     with streams(books) as streamed:
@@ -223,6 +222,11 @@ def report(books: tuple[Path, ...], output: Path | None, force: bool, **options:
                 if figures:
                     results = _with_counts(results, write(figures))
         tables.print_counts(map(streamed.with_given_names, results), wrong, len(files))
+
+
+def _counts_or_error(outcome: Figures | PokerError) -> Result:
+    """Return the counts of some figures; an error as it is."""
+    return outcome if isinstance(outcome, PokerError) else outcome.counts
 
 
 def _with_counts(results: Sequence[Result], written: Sequence[Counts]) -> list[Result]:

@@ -117,7 +117,10 @@ _NOISE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\ufe0e\ufe0f\u00a
 
 
 def _either(words: Iterable[str]) -> str:
-    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+    """Return a pattern for any of some words; a long one is tried before its beginnings."""
+    longest_first = sorted(words, key=len, reverse=True)
+    patterns = map(re.escape, longest_first)
+    return "|".join(patterns)
 
 
 _RANK_WORD = _either(_RANK_WORDS)
@@ -172,7 +175,8 @@ _SEPARATORS = re.compile(r"[\s,;|/+_\[\]()-]+")
 def _narrow(text: str) -> str:
     """Return the text without invisible characters, in narrow forms, a list of texts without their quotes."""
     if not text.isascii():
-        text = unicodedata.normalize("NFKC", text.translate(_NOISE)).translate(_NOISE)
+        visible = text.translate(_NOISE)
+        text = unicodedata.normalize("NFKC", visible).translate(_NOISE)
     narrow = _SHORT.sub(lambda match: _SHORT_SUITS[match[1]], text).strip()
     is_list = narrow[:1] in _LISTS and narrow[-1] in _ENDS
     if not is_list:
@@ -187,14 +191,18 @@ def _fold(text: str) -> str:
 
 
 def _code(match: re.Match[str]) -> int:
-    last = match.lastgroup or ""
-    if last == "joker":
+    """Return the code of the card that the scanner read."""
+    last_group = match.lastgroup or ""
+    if last_group == "joker":
         return JOKER
-    if last == "char":
-        return _PLAYING_CARDS[match[last]]
-    first = _FIRST_OF_LAST[last]
-    rank, suit = (first, last) if first.startswith("rank") else (last, first)
-    return 4 * _ANY_RANK[match[rank]] + _ANY_SUIT[match[suit]]
+    if last_group == "char":
+        return _PLAYING_CARDS[match[last_group]]
+    first_group = _FIRST_OF_LAST[last_group]
+    first = match[first_group]
+    last = match[last_group]
+    if first_group.startswith("suit"):
+        return 4 * _ANY_RANK[last] + _ANY_SUIT[first]
+    return 4 * _ANY_RANK[first] + _ANY_SUIT[last]
 
 
 def _scanned(folded: str) -> tuple[list[re.Match[str]], int]:
@@ -215,7 +223,8 @@ def _scanned(folded: str) -> tuple[list[re.Match[str]], int]:
 
 def _is_apart(match: re.Match[str]) -> bool:
     """Tell whether something stands between a card and the next one."""
-    return match.end(match.lastgroup or 0) < match.end()
+    end_of_card = match.end(match.lastgroup or 0)
+    return end_of_card < match.end()
 
 
 _Spelling = tuple[str, str, bool | None, bool | None]
@@ -229,12 +238,19 @@ def _spelling(match: re.Match[str], narrow: str) -> _Spelling:
     """Return how a card of letters is written."""
     second = match.lastgroup or ""
     first = _FIRST_OF_LAST[second]
-    inside = match.string[match.end(first) : match.start(second)]
-    capitals = []
-    for group in (first, second):
-        part = narrow[match.start(group) : match.end(group)]
-        capitals.append(part.isupper() if part.isalpha() else None)
-    return second, inside, capitals[0], capitals[1]
+    first_start, first_end = match.span(first)
+    second_start, second_end = match.span(second)
+    inside = match.string[first_end:second_start]
+    is_first_capital = _is_capital(narrow[first_start:first_end])
+    is_second_capital = _is_capital(narrow[second_start:second_end])
+    return second, inside, is_first_capital, is_second_capital
+
+
+def _is_capital(part: str) -> bool | None:
+    """Tell whether a part of a card is a capital, None for a number or a sign."""
+    if not part.isalpha():
+        return None
+    return part.isupper()
 
 
 def _written_alike(cards: Sequence[re.Match[str]], narrow: str) -> bool:
@@ -252,7 +268,8 @@ def _written_alike(cards: Sequence[re.Match[str]], narrow: str) -> bool:
             runs.append([])
     for run in runs:
         for traits in zip(*run, strict=True):
-            if len({trait for trait in traits if trait is not None}) > 1:
+            different_traits = set(traits) - {None}
+            if len(different_traits) > 1:
                 return False
     return True
 
@@ -322,9 +339,9 @@ def not_a_card(text: str) -> str:
     >>> not_a_card("AKs")
     "'AKs' has ranks without suits; a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
     """
-    near = _guess(text)
-    if near:
-        return f"{quoted(text)} is not a card; did you mean '{near}'?"
+    nearest = _guess(text)
+    if nearest:
+        return f"{quoted(text)} is not a card; did you mean '{nearest}'?"
     if _RANKS_ALONE.fullmatch(text.strip()):
         return f"{quoted(text)} has ranks without suits; {ACCEPTED}"
     return f"{quoted(text)} is not a card; {ACCEPTED}"
@@ -332,7 +349,13 @@ def not_a_card(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _guess(text: str) -> str:
-    return guess(text, is_card=lambda word: _SCANNER.fullmatch(_fold(word)) is not None)
+    """Return the card that a text is nearest to, an empty text where there is none."""
+    return guess(text, is_card=_is_one_card)
+
+
+def _is_one_card(text: str) -> bool:
+    """Tell whether a text is one card in any accepted spelling."""
+    return _SCANNER.fullmatch(_fold(text)) is not None
 
 
 def parse_cards(text: str) -> list[int]:
@@ -403,16 +426,35 @@ def pair_code(rank: object, suit: object) -> int | None:
     >>> pair_code("K", "♠ Spades"), pair_code(14, "s"), pair_code("10", "♠"), pair_code("Dame", "Herz"), pair_code(15, "s")
     (47, 51, 35, 42, None)
     """
-    is_rank = isinstance(rank, str | int | float) and not isinstance(rank, bool)
-    if not is_rank or not isinstance(suit, str):
+    if not isinstance(suit, str):
         return None
-    text = _fold(f"{rank:g}" if isinstance(rank, float) else str(rank))
-    rank_code = (_NUMBERED_RANKS if text.isdecimal() else _ANY_RANK).get(text)
-    suit_codes = {_ANY_SUIT.get(word) for word in _fold(suit).split()}
-    suit_code = suit_codes.pop() if len(suit_codes) == 1 else None
-    if rank_code is None or suit_code is None or text in _NAMES:
+    rank_number = _rank_in_cell(rank)
+    suit_number = _suit_in_cell(suit)
+    if rank_number is None or suit_number is None:
         return None
-    return 4 * rank_code + suit_code
+    return 4 * rank_number + suit_number
+
+
+def _rank_in_cell(cell: object) -> int | None:
+    """Return the rank in a cell of its own, None for anything else."""
+    if isinstance(cell, bool) or not isinstance(cell, str | int | float):
+        return None
+    text = f"{cell:g}" if isinstance(cell, float) else str(cell)
+    word = _fold(text)
+    if word in _NAMES:
+        return None
+    if word.isdecimal():
+        return _NUMBERED_RANKS.get(word)
+    return _ANY_RANK.get(word)
+
+
+def _suit_in_cell(cell: str) -> int | None:
+    """Return the suit that all words of a cell say, None where they do not: ``♠ Spades``."""
+    words = _fold(cell).split()
+    suits = {_ANY_SUIT.get(word) for word in words}
+    if len(suits) > 1:
+        return None
+    return suits.pop() if suits else None
 
 
 def card_text(code: int) -> str:
@@ -421,7 +463,9 @@ def card_text(code: int) -> str:
     >>> " ".join(map(card_text, (14, 33, 51, 52)))
     '5H TD AS Xn'
     """
-    return "Xn" if code == JOKER else RANKS[code >> 2] + SUITS[code & 3]
+    if code == JOKER:
+        return "Xn"
+    return RANKS[code >> 2] + SUITS[code & 3]
 
 
 def check_hand(codes: Sequence[int]) -> None:

@@ -203,15 +203,24 @@ class HandClass(NamedTuple):
         (3, 2, 1, 0, 12)
         """
         if self.category.straight:
-            top = self.ranks[0]
-            more = len(self.category.shape) - 1
-            all_but_last = range(top, top - more, -1)
-            last = self.ranks[1] if len(self.ranks) > 1 else (top - more) % 13
-            return (*all_but_last, last)
+            return self._straight()
         ranks: list[int] = []
         for rank, times in zip(self.ranks, self.category.shape, strict=False):
             ranks += [rank] * times
         return tuple(ranks)
+
+    def _straight(self) -> tuple[int, ...]:
+        """Return the ranks of a straight; the last one is the ace in 5-4-3-2-A and 9-8-7-6-A."""
+        top = self.ranks[0]
+        more = len(self.category.shape) - 1
+        lowest = top - more
+        all_but_last = range(top, lowest, -1)
+        last = lowest
+        if len(self.ranks) > 1:
+            last = self.ranks[1]
+        elif lowest < 0:
+            last = ACE
+        return (*all_but_last, last)
 
 
 def _rank_orders(
@@ -288,8 +297,12 @@ def _straights(category: Category, order: Order) -> Iterator[HandClass]:
     top_below_ace = lowest + len(category.shape) - 2
     for top in range(ACE, top_below_ace, -1):
         yield HandClass(category, (top,))
-    if order.has_wheel:
-        yield HandClass(category, (top_below_ace, ACE) if lowest else (top_below_ace,))
+    if not order.has_wheel:
+        return
+    if lowest == 0:
+        yield HandClass(category, (top_below_ace,))
+    else:
+        yield HandClass(category, (top_below_ace, ACE))
 
 
 _SHORT_SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {
@@ -313,20 +326,34 @@ def short_values() -> dict[HandClass, float]:
     >>> len(short_values())
     2379
     """
-    keys = [(rung.category.index, rung.ranks) for rung in ladder()]
-    shorts: list[tuple[int, tuple[int, ...]]] = []
-    for index, shapes in _SHORT_SHAPES.items():
-        for shape in shapes:
-            shorts += [(index, ranks) for ranks in _rank_orders(shape, ORDERS[""].ranks)]
-    shorts.sort()  # a tuple sorts before every longer one that starts with it, as a missing card does
+    ladder_keys = [(rung.category.index, rung.ranks) for rung in ladder()]
+
+    def value_below(key: _Key) -> int:
+        return bisect_left(ladder_keys, key)
+
     values: dict[HandClass, float] = {}
-    for below, group in groupby(shorts, key=lambda key: bisect_left(keys, key)):
-        hands_of_gap = list(group)
-        parts = len(hands_of_gap) + 1
-        for place, (index, ranks) in enumerate(hands_of_gap, 1):
-            rung = HandClass(CATEGORIES[index], ranks)
+    for below, keys_of_gap in groupby(_short_keys(), key=value_below):
+        rungs = [HandClass(CATEGORIES[index], ranks) for index, ranks in keys_of_gap]
+        parts = len(rungs) + 1
+        for place, rung in enumerate(rungs, 1):
             values[rung] = below + place / parts
     return values
+
+
+_Key = tuple[int, tuple[int, ...]]
+"""The index of the category of a class, and its ranks: so classes are sorted by their values."""
+
+
+def _short_keys() -> list[_Key]:
+    """Return the keys of all short hands, the weakest first.
+
+    A tuple sorts before every longer one that starts with it, as a missing card does.
+    """
+    keys: list[_Key] = []
+    for index, shapes in _SHORT_SHAPES.items():
+        for shape in shapes:
+            keys += [(index, ranks) for ranks in _rank_orders(shape, ORDERS[""].ranks)]
+    return sorted(keys)
 
 
 @cache
@@ -349,7 +376,8 @@ def class_of(value: float) -> HandClass:
         return HandClass(FIVE_OF_A_KIND, (rung - TOP - 1,))
     for game, values in OWN_VALUES.items():
         if values.start <= value < values.stop and value == int(value):
-            return ladder(game)[int(value) - values.start]
+            rung = int(value) - values.start
+            return ladder(game)[rung]
     short = _shorts_by_value().get(value)
     if short is None:
         raise OptionError(
@@ -401,21 +429,27 @@ def name(value: float, style: str = "long", *, royal: bool = True) -> str:
 
 
 def _long_name(rung: HandClass) -> str:
+    """Return the name of a class with the ranks that make its category."""
+    category = rung.category
     words = [RANK_NAMES[rank] for rank in rung.ranks]
     plurals = {}
     for place, word in enumerate(words):
         plurals[f"{place}s"] = "Sixes" if word == "Six" else f"{word}s"
-    every_rank = "-".join(_RANK_LETTERS[rank] for rank in rung.ranks)
-    text = rung.category.long.format(*words, name=rung.category.name, all=every_rank, **plurals)
-    if rung.category.straight and rung.spread() == (3, 2, 1, 0, ACE):
-        text += " (steel wheel)" if rung.category.flush else " (wheel)"
+    letters = [_RANK_LETTERS[rank] for rank in rung.ranks]
+    every_rank = "-".join(letters)
+    text = category.long.format(*words, name=category.name, all=every_rank, **plurals)
+    if category.straight and rung.spread() == (3, 2, 1, 0, ACE):
+        text += " (steel wheel)" if category.flush else " (wheel)"
     return text
 
 
 def _kickers(rung: HandClass) -> str:
+    """Return the ranks that the long name does not say: ``; Ten Seven Four``."""
     long = rung.category.long
     if "{all}" in long:
         return ""
-    named = [place for place in range(len(rung.ranks)) if f"{{{place}" in long]
-    rest = [RANK_NAMES[rank] for rank in rung.ranks[len(named) :]]
-    return "; " + " ".join(rest) if rest else ""
+    ranks_in_name = [place for place in range(len(rung.ranks)) if f"{{{place}" in long]
+    kickers = [RANK_NAMES[rank] for rank in rung.ranks[len(ranks_in_name) :]]
+    if not kickers:
+        return ""
+    return "; " + " ".join(kickers)

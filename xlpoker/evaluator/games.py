@@ -26,7 +26,7 @@ The low hand of hi-lo, too, is two hole cards and three of the board, not always
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from math import prod
@@ -111,8 +111,9 @@ def rule_said(game: str, cards: int = 0) -> str:
     >>> rule_said("holdem"), rule_said("short-deck"), rule_said("five-card", 3)
     ('holdem', 'short-deck (a flush beats a full house)', 'five-card (no straights or flushes)')
     """
-    is_short_hand = game == "five-card" and cards in {3, 4}
-    rule = GAMES["front"].rule if is_short_hand else GAMES[game].rule
+    rule = GAMES[game].rule
+    if game == "five-card" and cards in {3, 4}:
+        rule = GAMES["front"].rule
     return f"{game} ({rule})" if rule else game
 
 
@@ -129,13 +130,28 @@ def check_counts(game: Game, hole: int, board: int) -> None:
     Traceback (most recent call last):
     xlpoker.errors.HandError: 2 hole cards: omaha takes 4 to 6
     """
-    for kind, number, (least, most) in (("hole", hole, game.hole), ("board", board, game.board)):
-        if least <= number <= most:
-            continue
-        takes = f"{least} to {most}" if least != most else str(most or "none")
-        is_whole_hand = kind == "hole" and least == most == 3
-        cards = f"{number} cards" if is_whole_hand else counted(number, f"{kind} card")
-        raise HandError(f"{cards}: {game.name} takes {takes}")
+    if not _is_within(hole, game.hole):
+        cards = counted(hole, "hole card")
+        if game.hole == (3, 3):  # the whole hand
+            cards = f"{hole} cards"
+        raise HandError(f"{cards}: {game.name} takes {_span(game.hole)}")
+    if not _is_within(board, game.board):
+        cards = counted(board, "board card")
+        raise HandError(f"{cards}: {game.name} takes {_span(game.board)}")
+
+
+def _is_within(number: int, limits: tuple[int, int]) -> bool:
+    """Tell whether a number of cards is at least the one limit and at most the other."""
+    least, most = limits
+    return least <= number <= most
+
+
+def _span(limits: tuple[int, int]) -> str:
+    """Return how many cards a game takes: ``2``, ``4 to 6``, ``none``."""
+    least, most = limits
+    if least < most:
+        return f"{least} to {most}"
+    return str(most or "none")
 
 
 def check_deck(game: str, codes: Sequence[int]) -> None:
@@ -192,18 +208,25 @@ def _own_strength(game: str, codes: Sequence[int]) -> float:
     order = ORDERS[game]
     ranks, suited = own_order_values(game)
     if not order.has_flushes:
-        return ranks[prod([_PRIME[code] for code in codes])]
+        return ranks[_product(codes)]
     if JOKER in codes:
         *rest, _ = sorted(codes)  # a joker has the highest code
         free = [code for code in range(JOKER) if code not in rest]
         return max(_own_strength(game, [*rest, code]) for code in free)
-    value = ranks[prod([PRIMES[code >> 2] for code in codes])]
+    value = ranks[_product(codes)]
+    cards_of_flush = min(len(codes), 5)
     for suit in range(4):
-        mine = [PRIMES[code >> 2] for code in codes if code & 3 == suit]
-        if len(mine) >= min(len(codes), 5):
-            flush = suited[prod(mine)]
+        cards_of_suit = [code for code in codes if code & 3 == suit]
+        if len(cards_of_suit) >= cards_of_flush:
+            flush = suited[_product(cards_of_suit)]
             value = flush if order.low else max(value, flush)
     return value
+
+
+def _product(codes: Sequence[int]) -> int:
+    """Return the product of the primes of some cards and jokers."""
+    primes = [_PRIME[code] for code in codes]
+    return prod(primes)
 
 
 def low_strength(
@@ -242,29 +265,41 @@ def omaha_strength(hole: Sequence[int], board: Sequence[int], jokers: str = "nat
     """Return the best value of exactly two hole cards and exactly three cards of the board."""
     check_cards([*hole, *board])
     if JOKER in hole or JOKER in board:
-        return max(strength(five, jokers) for five in _fives(hole, board))
+        fives = _fives(hole, board)
+        return max(strength(five, jokers) for five in fives)
+    best = _best_of_two_and_three(RANKS, hole, board)
+    for suit in range(4):
+        suited_board = [code for code in board if code & 3 == suit]
+        if len(suited_board) < 3:
+            continue
+        suited_hole = [code for code in hole if code & 3 == suit]
+        if len(suited_hole) >= 2:
+            flush = _best_of_two_and_three(SUITED, suited_hole, suited_board)
+            best = max(best, flush)
+    return best
+
+
+def _best_of_two_and_three(
+    values: Mapping[int, float], hole: Sequence[int], board: Sequence[int]
+) -> float:
+    """Return the best of the values, by products of primes, of two hole cards and three of the board."""
     hole_primes = [PRIMES[code >> 2] for code in hole]
     board_primes = [PRIMES[code >> 2] for code in board]
     pairs = {a * b for a, b in combinations(hole_primes, 2)}
     triples = {a * b * c for a, b, c in combinations(board_primes, 3)}
-    best = max([RANKS[pair * triple] for pair in pairs for triple in triples])
-    for suit in range(4):
-        mine = [PRIMES[code >> 2] for code in hole if code & 3 == suit]
-        common = [PRIMES[code >> 2] for code in board if code & 3 == suit]
-        if len(mine) >= 2 and len(common) >= 3:
-            flushes = [
-                SUITED[a * b * c * d * e]
-                for a, b in combinations(mine, 2)
-                for c, d, e in combinations(common, 3)
-            ]
-            best = max(best, *flushes)
-    return best
+    values_of_fives: list[float] = []
+    for pair in pairs:
+        values_of_fives += [values[pair * triple] for triple in triples]
+    return max(values_of_fives)
 
 
 def _fives(hole: Sequence[int], board: Sequence[int]) -> list[list[int]]:
     """Return the hands of two hole cards and three of the board."""
-    choices = product(combinations(hole, 2), combinations(board, 3))
-    return [[*pair, *triple] for pair, triple in choices]
+    fives: list[list[int]] = []
+    triples = [*combinations(board, 3)]
+    for pair in combinations(hole, 2):
+        fives += [[*pair, *triple] for triple in triples]
+    return fives
 
 
 def game_hand(

@@ -89,12 +89,13 @@ class Hand:
         return self.value >= other.value if isinstance(other, Hand) else NotImplemented
 
     def _repr_html_(self) -> str:
-        return html_table(
-            ("cards", "name", "value"), [(" ".join(self.cards), self.name, f"{self.value:g}")]
-        )
+        cards = " ".join(self.cards)
+        row = (cards, self.name, f"{self.value:g}")
+        return html_table(("cards", "name", "value"), [row])
 
     def __str__(self) -> str:
-        return f"{' '.join(self.cards)}  {self.name} ({self.value:g})"
+        cards = " ".join(self.cards)
+        return f"{cards}  {self.name} ({self.value:g})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +197,9 @@ def strength(codes: Sequence[int], jokers: str = "natural") -> float:
 
 
 def _suit_product(codes: Sequence[int], suit: int) -> int:
-    return prod([_PRIME[code] for code in codes if code & 3 == suit or code == JOKER])
+    """Return the product of the primes of the cards of one suit, and of the jokers."""
+    primes = [_PRIME[code] for code in codes if code & 3 == suit or code == JOKER]
+    return prod(primes)
 
 
 def best_five(codes: Sequence[int], value: float) -> list[int]:
@@ -210,31 +213,39 @@ def best_five(codes: Sequence[int], value: float) -> list[int]:
     joker.
     """
     rung = class_of(value)
-    natural = sorted((code for code in codes if code != JOKER), reverse=True)
+    natural = [code for code in codes if code != JOKER]
     wild = len(codes) - len(natural)
     suits: list[int] = [3, 2, 1, 0]
     if rung.category.flush:
         suits = _suits_of_flush(rung.spread(), natural, wild)[:1]
     best: list[int] = []
     for rank in rung.spread():
-        wanted = [4 * rank + suit for suit in suits]
-        free = [code for code in natural if code in wanted and code not in best]
-        if free:
-            best.append(free[0])
-            continue
-        missing = [code for code in wanted if code not in natural and code not in best]
-        best.append(missing[0] if missing else JOKER)
+        cards_of_rank = [4 * rank + suit for suit in suits]
+        unused = [code for code in cards_of_rank if code not in best]
+        best.append(_next_card(unused, natural))
     jokers = [code for code in best if code not in natural]
     assert len(jokers) <= wild, "a best hand that needs cards which are not there"
     return best
+
+
+def _next_card(unused: Sequence[int], natural: Sequence[int]) -> int:
+    """Return the first of some cards that a hand has, else the first one, which a joker becomes.
+
+    A joker stays a joker where there is none.
+    """
+    for code in unused:
+        if code in natural:
+            return code
+    return unused[0] if unused else JOKER
 
 
 def _suits_of_flush(ranks: Sequence[int], natural: Sequence[int], wild: int) -> list[int]:
     """Return the suits in which these cards and jokers have all ranks of a flush, spades first."""
     suits = []
     for suit in (3, 2, 1, 0):
-        cards = [rank for rank in ranks if 4 * rank + suit in natural]
-        if len(cards) + wild >= len(ranks):
+        cards = [4 * rank + suit for rank in ranks]
+        missing = [code for code in cards if code not in natural]
+        if len(missing) <= wild:
             suits.append(suit)
     return suits
 
@@ -246,10 +257,13 @@ def hand_of(codes: Sequence[int], jokers: str = "natural") -> Hand:
     AH KH QH JH TH  Royal Flush (7462)
     """
     check_rule(jokers)
-    return described(strength(codes, jokers), codes)
+    value = strength(codes, jokers)
+    return described(value, codes)
 
 
 def described(value: float, codes: Sequence[int]) -> Hand:
     """Return the `Hand` of cards whose value is known."""
-    cards = tuple(card_text(code) for code in best_five(codes, value))
-    return Hand(value, class_of(value).category.name, name(value), cards)
+    best = best_five(codes, value)
+    cards = [card_text(code) for code in best]
+    category = class_of(value).category
+    return Hand(value, category.name, name(value), tuple(cards))

@@ -27,6 +27,7 @@ __all__ = ["UNIT", "Pot", "Unit", "payouts", "payouts_in_units", "pots_of"]
 
 UNIT = "0.01"
 """The least amount that is paid out, unless another one is named."""
+_MOST_UNITS = 1e15
 _TOLERANCE = 1e-6
 """So far, in units, a sum of binary fractions such as 0.1 + 0.2 may be from a whole number."""
 
@@ -73,7 +74,7 @@ class Unit(NamedTuple):
         """
         if isinstance(amount, float):
             units = amount * self.denominator / self.numerator
-            is_finite = abs(units) < 1e15
+            is_finite = abs(units) < _MOST_UNITS
             whole = round(units) if is_finite else 0
             is_multiple = is_finite and abs(units - whole) <= _TOLERANCE
         else:
@@ -97,7 +98,7 @@ class Unit(NamedTuple):
         """
         factor = self.denominator / self.numerator
         units = [amount * factor for amount in amounts]
-        if not 0 <= min(units) <= max(units) < 1e15:
+        if min(units) < 0 or not max(units) < _MOST_UNITS:
             return []
         whole = [round(amount) for amount in units]
         differences = map(sub, units, whole)

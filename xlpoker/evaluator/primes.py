@@ -51,6 +51,7 @@ __all__ = [
 
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 JOKER_PRIME = 43
+_PRIMES_AND_JOKER = (*PRIMES, JOKER_PRIME)
 
 
 def product(ranks: tuple[int, ...]) -> int:
@@ -59,13 +60,14 @@ def product(ranks: tuple[int, ...]) -> int:
     >>> product((12, 12, 13))
     72283
     """
-    return prod((*PRIMES, JOKER_PRIME)[rank] for rank in ranks)
+    primes = [_PRIMES_AND_JOKER[rank] for rank in ranks]
+    return prod(primes)
 
 
 def _count(number: int) -> int:
     """Return how many cards a product stands for."""
     cards = 0
-    for prime in (*PRIMES, JOKER_PRIME):
+    for prime in _PRIMES_AND_JOKER:
         while number % prime == 0:
             number //= prime
             cards += 1
@@ -85,16 +87,24 @@ def five_card_values(game: str = "") -> tuple[dict[int, int], dict[int, int]]:
     """Return the values of five cards, in three-card poker of three, by their products: those that need no flush, and ranks in one suit."""
     ranks: dict[int, int] = {}
     suited: dict[int, int] = {}
-    for value, rung in enumerate(ladder(game), FIRST_VALUES.get(game, 1)):
-        table = suited if rung.category.flush else ranks
-        table[product(rung.spread())] = value
+    first_value = FIRST_VALUES.get(game, 1)
+    for value, rung in enumerate(ladder(game), first_value):
+        number = product(rung.spread())
+        if rung.category.flush:
+            suited[number] = value
+        else:
+            ranks[number] = value
     return ranks, suited
 
 
 @cache
 def _shorts() -> dict[int, float]:
     """Return the values of one to four cards by their products."""
-    return {product(rung.spread()): value for rung, value in short_values().items()}
+    values: dict[int, float] = {}
+    for rung, value in short_values().items():
+        number = product(rung.spread())
+        values[number] = value
+    return values
 
 
 _Table = Callable[[], Mapping[int, float]]
@@ -108,7 +118,9 @@ class _Values(dict[int, float]):
     """
 
     def __init__(self, table: _Table, most: int = 1, shorts: _Table = dict) -> None:
-        self._table, self._most, self._shorts = table, most, shorts
+        self._table = table
+        self._most = most
+        self._shorts = shorts
 
     def __missing__(self, number: int) -> float:
         value = self._table().get(number)
@@ -118,8 +130,9 @@ class _Values(dict[int, float]):
         return value
 
     def _derived(self, number: int) -> float:
-        rest, natural = divmod(number, JOKER_PRIME)
-        if not natural:
+        """Return the value of a product with a joker, of fewer or of more than five cards."""
+        if number % JOKER_PRIME == 0:
+            rest = number // JOKER_PRIME
             return max(self[rest * prime] for prime in PRIMES if rest % prime**self._most)
         if _count(number) <= 5:
             return self._shorts().get(number, 0)

@@ -76,7 +76,9 @@ def _common_board(hands: Hands, sets: Sequence[set[int]]) -> set[int]:
         return set()
     players_in = [cards for hand, cards in zip(hands, sets, strict=True) if hand]
     common = set.intersection(*players_in)
-    return common if len(common) <= 5 else set()
+    if len(common) > 5:
+        return set()
+    return common
 
 
 def winner_of(values: Sequence[float]) -> int:
@@ -98,9 +100,10 @@ def shares_of(values: Sequence[float]) -> tuple[Fraction, ...]:
     (Fraction(1, 2), Fraction(1, 2), Fraction(0, 1))
     """
     best = max(values)
-    winners = list(values).count(best)
-    share = Fraction(1, winners)
-    return tuple(share if value == best else Fraction(0) for value in values)
+    winners = [value for value in values if value == best]
+    share = Fraction(1, len(winners))
+    nothing = Fraction(0)
+    return tuple(share if value == best else nothing for value in values)
 
 
 def shares_of_halves(highs: Sequence[float], lows: Sequence[float]) -> tuple[Fraction, ...]:

@@ -103,7 +103,12 @@ def handvals(blocks: list[Rows], options: list[str]) -> RowsOrNone:
 def winners(blocks: list[Rows], _options: list[str]) -> RowsOrNone:
     """Return the winners of rows without duplicate cards."""
     cards = sum(len(rows[0]) for rows in blocks)
-    values_by_player, sets_by_player = zip(*map(quick_values, blocks), strict=True)
+    values_by_player = []
+    sets_by_player = []
+    for rows in blocks:
+        values_of_player, sets_of_player = quick_values(rows)
+        values_by_player.append(values_of_player)
+        sets_by_player.append(sets_of_player)
     values_by_row = zip(*values_by_player, strict=True)
     sets_by_row = zip(*sets_by_player, strict=True)
     winners_by_row: list[Row | None] = []
@@ -123,9 +128,11 @@ def besthand(hands: Hands, _options: list[str]) -> Row:
     cards = hands[0]
     board = hands[1] if len(hands) > 1 else []
     if board:
-        return [" ".join(game_hand(_game_of(cards), cards, board).cards)]
+        hand = game_hand(_game_of(cards), cards, board)
+        return [" ".join(hand.cards)]
     best = best_five(cards, strength(cards))
-    return [" ".join(map(card_text, best))]
+    texts = map(card_text, best)
+    return [" ".join(texts)]
 
 
 def _game_of(hole: Codes) -> str:
@@ -228,7 +235,7 @@ def equities(columns: list[list[Any]]) -> RowsOrNone:
     except ImportError:  # without NumPy, row by row
         return [None] * len(columns[0])
     board_column, *hole_columns = columns
-    boards = list(map(_board_text, board_column))
+    boards = [_board_text(board) for board in board_column]
     holes_by_player = [map(_range_text, column) for column in hole_columns]
     holes_by_row = list(zip(*holes_by_player, strict=True))
     odds = equities(boards, holes_by_row).reshape(len(boards), -1)

@@ -11,7 +11,7 @@ from typing import Any
 
 from xlpoker.errors import HandError, PokerError, shown
 from xlpoker.evaluator.payouts import Unit, payouts_in_units
-from xlpoker.functions.arguments import CellBlock, Rows, block
+from xlpoker.functions.arguments import Rows, block
 
 __all__ = ["payout_rows"]
 
@@ -31,26 +31,46 @@ def payout_rows(blocks: Sequence[Rows], options: Sequence[str]) -> list[list[Any
     """
     unit = Unit.of(options[0])
     stakes, values = blocks
-    is_column = all(len(rows) > 1 and len(rows[0]) == 1 for rows in blocks)
-    if is_column:
-        stakes, values = _as_row(stakes), _as_row(values)
-    height = max(len(stakes), len(values))
-    if not {len(stakes), len(values)} <= {1, height}:
+    if _is_column(stakes) and _is_column(values):
+        row = _payouts(_cells_of(stakes), _cells_of(values), unit)
+        return [[cell] for cell in row]
+    heights = {len(stakes), len(values)}
+    height = max(heights)
+    if not heights <= {1, height}:
         raise HandError(
             f"the arguments have {len(stakes):,} and {len(values):,} rows; "
             "give each the same number, or one row for all"
         )
-    stakes = stakes if len(stakes) == height else [stakes[0]] * height
-    values = values if len(values) == height else [values[0]] * height
+    stakes = _repeated(stakes, height)
+    values = _repeated(values, height)
     rows = [_payouts(*cells, unit) for cells in zip(stakes, values, strict=True)]
+    _fill_up(rows)
+    return rows
+
+
+def _is_column(rows: Rows) -> bool:
+    """Tell whether an argument is a column of several cells."""
+    return len(rows) > 1 and len(rows[0]) == 1
+
+
+def _cells_of(column: Rows) -> list[Any]:
+    """Return the cells of a column."""
+    return [cell for (cell,) in column]
+
+
+def _repeated(rows: Rows, height: int) -> Rows:
+    """Return some rows; a single one as often as the other argument has rows."""
+    if len(rows) == height:
+        return rows
+    return [rows[0]] * height
+
+
+def _fill_up(rows: list[list[Any]]) -> None:
+    """Add blank cells to rows until all are as long as the longest one."""
     width = max(map(len, rows))
-    rows = [row if len(row) == width else [*row, *[BLANK] * (width - len(row))] for row in rows]
-    return [[cell] for cell in rows[0]] if is_column else rows
-
-
-def _as_row(column: Rows) -> CellBlock:
-    """Return the cells of a column as one row."""
-    return [[cell for (cell,) in column]]
+    for row in rows:
+        missing = width - len(row)
+        row.extend([BLANK] * missing)
 
 
 def _payouts(stake_cells: Sequence[Any], value_cells: Sequence[Any], unit: Unit) -> list[Any]:
@@ -65,51 +85,63 @@ def _payouts(stake_cells: Sequence[Any], value_cells: Sequence[Any], unit: Unit)
     except PokerError as error:
         return [f"#VALUE! {error}"]
     amounts: list[Any] = unit.amounts(payouts)
-    if len(seats) < len(stakes):
-        for player in {*range(len(stakes))}.difference(seats):
+    if len(seats) == len(stakes):
+        return amounts
+    for player in range(len(stakes)):
+        if player not in seats:
             amounts[player] = BLANK
     return amounts
 
 
 def _stakes(cells: Sequence[Any], unit: Unit) -> tuple[list[int], Sequence[int]]:
     """Return what each player put in, in units, and which seats are not empty."""
-    if {*map(type, cells)} == {float}:
+    types = {*map(type, cells)}
+    if types == {float}:
         stakes = unit.all_units_of(cells)
         if stakes:
             return stakes, range(len(stakes))
-    cells = _words(cells)
-    stakes = [_stake(cell, number, unit) for number, cell in enumerate(cells, 1)]
-    return stakes, [place for place, cell in enumerate(cells) if cell is not None]
+    stakes = []
+    seats = []
+    for place, cell in enumerate(_words(cells)):
+        stake = _stake(cell, place + 1, unit)
+        stakes.append(stake)
+        if cell is not None:
+            seats.append(place)
+    return stakes, seats
 
 
 def _values(cells: Sequence[Any]) -> list[float | None]:
     """Return the value of each player's hand, None for one who folded."""
     if _PLAIN.issuperset(map(type, cells)):
         return [cell or None for cell in cells]
-    return [_value(cell, number) for number, cell in enumerate(_words(cells), 1)]
+    words = _words(cells)
+    return [_value(word, number) for number, word in enumerate(words, 1)]
 
 
 def _words(row: Sequence[Any]) -> list[Any]:
     """Return the cells of a row; a single text with blanks, as in ``"10 30 30"``, as several."""
     (cells,) = block([row])
-    if len(cells) == 1 and isinstance(cells[0], str) and not cells[0].startswith("#"):
-        words: list[Any] = cells[0].split()
-        return words
-    return cells
+    if len(cells) != 1:
+        return cells
+    text = cells[0]
+    if not isinstance(text, str) or text.startswith("#"):
+        return cells
+    words: list[Any] = text.split()
+    return words
 
 
 def _pad(stakes: list[int], values: list[float | None]) -> None:
     """Give a seat without both cells what is missing; raise `HandError` where a player has one only."""
-    if len(stakes) == len(values):
-        return
-    for number, value in enumerate(values[len(stakes) :], len(stakes) + 1):
+    count = len(stakes)
+    missing = count - len(values)
+    for number, value in enumerate(values[count:], count + 1):
         if value is not None:
-            raise HandError(f"value {number} has no stake: there are {len(stakes)} stakes")
+            raise HandError(f"value {number} has no stake: there are {count} stakes")
     for number, stake in enumerate(stakes[len(values) :], len(values) + 1):
         if stake:
             raise HandError(f"stake {number} has no value: there are {len(values)} values")
-    del values[len(stakes) :]
-    values += [None] * (len(stakes) - len(values))
+    del values[count:]
+    values += [None] * missing
 
 
 def _stake(cell: Any, number: int, unit: Unit) -> int:

@@ -79,7 +79,8 @@ def games_of(text: str) -> Iterator[Entry]:
     first_game = _GAME.search(text)
     session: dict[str, str] = {}
     if first_game is not None:
-        session = _fields_of(text[: first_game.start()])
+        text_before = text[: first_game.start()]
+        session = _fields_of(text_before)
     for line, piece in pieces(text, _GAME):
         game, end_tag, rest = piece.partition("</game>")
         first_line = game.partition("\n")[0]
@@ -96,7 +97,8 @@ def _fields_of(text: str) -> dict[str, str]:
     """
     fields: dict[str, str] = {}
     for match in _FIELD.finditer(text):
-        fields.setdefault(match[1], match[2].strip())
+        name, value = match.groups()
+        fields.setdefault(name, value.strip())
     return fields
 
 
@@ -141,8 +143,11 @@ def _most_hole_cards(pockets: _Pockets) -> int:
     >>> _most_hole_cards([("Ann", "SA HK D2 C3"), ("Bob", "X X")])
     4
     """
-    hole_cards = [len(text.split()) for _, text in pockets]
-    return max(hole_cards, default=2)
+    counts: list[int] = []
+    for _, text in pockets:
+        cards = text.split()
+        counts.append(len(cards))
+    return max(counts, default=2)
 
 
 def _head_of(number: str, fields: Mapping[str, str], most_hole_cards: int) -> PlayedHand:
@@ -190,7 +195,8 @@ def _played(tree: ET.Element, hand: PlayedHand, seats: Mapping[str, Seat]) -> _P
     """Return the board and the bets of a game; mark the players who fold, and set the big blind."""
     play = _Play()
     for round_element in tree.iter("round"):
-        play.street = max(play.street, _whole_number(round_element, "no"))
+        street = _whole_number(round_element, "no")
+        play.street = max(play.street, street)
         for element in round_element:
             name = _attribute(element, "player")
             element_type = _attribute(element, "type").lower()
@@ -247,12 +253,14 @@ def _amount(element: ET.Element, name: str) -> float | None:
     >>> _amount(ET.Element("player", chips="$1,200"), "chips")
     1200.0
     """
-    return number_of(element.get(name, ""))
+    text = _attribute(element, name)
+    return number_of(text)
 
 
 def _whole_number(element: ET.Element, name: str) -> int:
     """Return the whole part of the number in an attribute, 0 where there is none."""
-    return int(_amount(element, name) or 0)
+    amount = _amount(element, name)
+    return int(amount or 0)
 
 
 def _is_ipoker(text: str) -> bool:

@@ -133,22 +133,24 @@ def _time_of(history: Any) -> datetime | None:
 
     The result is None where the day is not known.
     """
-    if None in (history.year, history.month, history.day):
+    parts = (history.year, history.month, history.day)
+    if None in parts:
         return None
-    day = date(history.year, history.month, history.day)
-    return datetime.combine(day, history.time or time())
+    midnight = time()
+    return datetime.combine(date(*parts), history.time or midnight)
 
 
 def _seats_of(history: Any) -> list[Seat]:
     """Return the seats, the one with the button last."""
-    numbers = history.seats or range(1, len(history.starting_stacks) + 1)
-    names = history.players or [f"Player {number}" for number in numbers]
     stacks = [float(chips) for chips in history.starting_stacks]
+    numbers = history.seats or range(1, len(stacks) + 1)
+    names = history.players or [f"Player {number}" for number in numbers]
     if not all(map(isfinite, stacks)):
         raise NotReadError("is damaged: a stack is no number of chips")
     seats = []
     for number, name, stack in zip(numbers, names, stacks, strict=True):
-        seats.append(Seat(int(number), str(name), stack))
+        seat = Seat(int(number), str(name), stack)
+        seats.append(seat)
     return seats
 
 
@@ -160,8 +162,9 @@ def _replayed(hand: PlayedHand, history: Any) -> _Play:
     for state, action in history.state_actions:
         new_stacks = [float(chips) for chips in state.stacks]
         for index, chips in enumerate(new_stacks):
-            play.paid[index] += max(0.0, stacks[index] - chips)
-            play.won[index] += max(0.0, chips - stacks[index])
+            change = chips - stacks[index]
+            play.paid[index] += max(0.0, -change)
+            play.won[index] += max(0.0, change)
         stacks = new_stacks
         _act(hand, play, action or "")
     hand.boards = [play.board] if play.board else []
@@ -178,14 +181,20 @@ def _act(hand: PlayedHand, play: _Play, action: str) -> None:
     if actor == _DEALER and verb == _DEALS_BOARD:
         play.board += hand.cards(arguments[0])
     elif verb == _DEALS_HOLE_CARDS:
-        seat = _seat_of(hand, arguments[0])
-        seat.cards = hand.cards(arguments[1]) or seat.cards
+        _show(hand, arguments[0], arguments[1])
     elif verb == _SHOWS:
-        seat = _seat_of(hand, actor)
-        seat.cards = hand.cards(arguments[0]) or seat.cards
+        _show(hand, actor, arguments[0])
     elif verb in _DECISIONS:
-        _seat_of(hand, actor).folded |= verb == _FOLDS
+        seat = _seat_of(hand, actor)
+        if verb == _FOLDS:
+            seat.folded = True
         play.acted_at = len(play.board)
+
+
+def _show(hand: PlayedHand, player: str, cards: str) -> None:
+    """Set the hole cards of a player, unless they are unknown: ``????``."""
+    seat = _seat_of(hand, player)
+    seat.cards = hand.cards(cards) or seat.cards
 
 
 def _padded(words: list[str]) -> list[str]:
@@ -200,7 +209,8 @@ def _padded(words: list[str]) -> list[str]:
 
 def _seat_of(hand: PlayedHand, player: str) -> Seat:
     """Return the seat of a player of the format: ``p1`` is the first."""
-    return hand.seats[int(player[1:]) - 1]
+    number = int(player[1:])
+    return hand.seats[number - 1]
 
 
 def _settle_uncalled(play: _Play, winnings: Any) -> None:

@@ -48,7 +48,8 @@ def halving(box: Box) -> Generator[Box, bool | None, list[Box]]:
     is_so = yield box
     if is_so:
         return [box]
-    if is_so is False or (box.top, box.left) == (box.bottom, box.right):
+    are_mixed = is_so is None
+    if not are_mixed or box.is_single_cell:
         return []
     areas: list[Box] = []
     for half in _halves(box):
@@ -67,6 +68,10 @@ def _halves(box: Box) -> tuple[Box, Box]:
     """Return the two halves of a rectangle: its rows if there are several, else its columns."""
     if box.top < box.bottom:
         middle = (box.top + box.bottom) // 2
-        return box._replace(bottom=middle), box._replace(top=middle + 1)
+        upper = box._replace(bottom=middle)
+        lower = box._replace(top=middle + 1)
+        return upper, lower
     middle = (box.left + box.right) // 2
-    return box._replace(right=middle), box._replace(left=middle + 1)
+    left = box._replace(right=middle)
+    right = box._replace(left=middle + 1)
+    return left, right

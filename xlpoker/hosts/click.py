@@ -45,7 +45,9 @@ _VISIBLE_CELLS = 12
 _COMMENT = 4
 """``msoComment``: the box of a comment, which is no drawing."""
 _MARKS = {Kind.QUESTION: "?", Kind.ERROR: "!", Kind.GOOD: " "}
-"""The first character of an answer says what it is; "+" is a good end that can be undone."""
+"""The first character of an answer says what it is."""
+_UNDOABLE = "+"
+"""The first character of a good end that can be undone."""
 _WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*(?:,? [^\W\d_]+(?:-[^\W\d_]+)*)+")
 """Several words without a digit: no program takes them for a number, a date or a formula."""
 
@@ -77,21 +79,29 @@ def click(command: str, book: Any, choice: int | None = None) -> Done:
         return Done(text, Kind.ERROR)
     if isinstance(seen, Done):
         return seen
-    done = run(command, seen, choice)
-    if done.kind is not Kind.GOOD or not done.changes_cells:
-        return done
-    return _written(book, sheet, done)
+    reply = run(command, seen, choice)
+    if _writes(reply):
+        return _written(book, sheet, reply)
+    return reply
+
+
+def _writes(reply: Done) -> bool:
+    """Tell whether a good reply changes cells."""
+    return reply.kind is Kind.GOOD and reply.changes_cells
 
 
 def _answer(command: str, book: Any, choice: str) -> str:
     """Return the answer to a click, marked by its first character and cut to what Excel shows."""
     if command == "undo":
         return _undo(book)
-    number = int(choice) if choice.strip().isdecimal() else None
-    done = click(command, book, number)
-    is_undoable = done.kind is Kind.GOOD and done.changes_cells
-    mark = "+" if is_undoable else _MARKS[done.kind]
-    return mark + _cut(done.text)
+    number = None
+    if choice.strip().isdecimal():
+        number = int(choice)
+    reply = click(command, book, number)
+    mark = _MARKS[reply.kind]
+    if _writes(reply):
+        mark = _UNDOABLE
+    return mark + _cut(reply.text)
 
 
 def _cut(text: str) -> str:
@@ -100,7 +110,9 @@ def _cut(text: str) -> str:
         return text
     shown = text[: MOST_TEXT - 4]
     end = shown.rfind("\n")
-    return f"{shown[:end] if end > 0 else shown}\n..."
+    if end > 0:
+        shown = shown[:end]
+    return f"{shown}\n..."
 
 
 def _book(workbook: Any) -> Any:
@@ -121,7 +133,9 @@ def reason_of(error: Exception) -> str:
     if details and len(details) > 2 and details[2]:
         return str(details[2]).rstrip(". ")
     lines = str(error).splitlines()
-    return lines[0][:200].rstrip(". ") if lines else type(error).__name__
+    if not lines:
+        return type(error).__name__
+    return lines[0][:200].rstrip(". ")
 
 
 # reading
@@ -153,7 +167,9 @@ def seen_in(book: Any, sheet: Any) -> Seen | Done:
 
 def range_of(sheet: Any, box: Box) -> Any:
     """Return xlwings' range of a rectangle."""
-    return sheet.range((box.top + 1, box.left + 1), (box.bottom + 1, box.right + 1))
+    first_cell = (box.top + 1, box.left + 1)
+    last_cell = (box.bottom + 1, box.right + 1)
+    return sheet.range(first_cell, last_cell)
 
 
 def rows_of(formulas: Any) -> Sequence[Sequence[Any]]:
@@ -161,17 +177,17 @@ def rows_of(formulas: Any) -> Sequence[Sequence[Any]]:
     return [[formulas]] if isinstance(formulas, str) else formulas
 
 
-def _property(thing: Any, *names: str) -> Any:
+def _property(excel_object: Any, *names: str) -> Any:
     """Return a property of a property ... of an object of Excel, None where there is none.
 
     That is so in an Excel of another age, and in other programs behind xlwings.
     """
     try:
         for name in names:
-            thing = getattr(thing, name)
+            excel_object = getattr(excel_object, name)
     except Exception:  # noqa: BLE001 - what COM raises has many types
         return None
-    return thing
+    return excel_object
 
 
 def our_names(sheet: Any) -> dict[str, Sequence[Box]]:
@@ -194,7 +210,8 @@ def _tables(sheet: Any) -> Iterator[SeenTable]:
 
 def _boxes(area: Any) -> list[Box]:
     """Return the rectangles of a range, which may have several areas."""
-    return boxes_of(area.address.split(","))
+    addresses = area.address.split(",")
+    return boxes_of(addresses)
 
 
 def _merged_areas(sheet: Any, used: Box) -> list[Box]:
@@ -202,8 +219,10 @@ def _merged_areas(sheet: Any, used: Box) -> list[Box]:
     merged: list[Box] = []
     for part in areas_where(used, lambda box: range_of(sheet, box).merge_cells):
         for cell in cells_of(part):
-            if not any(cell.meets(area) for area in merged):
-                merged += _boxes(range_of(sheet, cell).merge_area)
+            if any(cell.meets(area) for area in merged):
+                continue
+            area_of_cell = range_of(sheet, cell).merge_area
+            merged += _boxes(area_of_cell)
     return merged
 
 
@@ -212,15 +231,23 @@ def _drawings(sheet: Any) -> Iterator[Box]:
     for shape in _property(sheet, "api", "Shapes") or []:
         first = _property(shape, "TopLeftCell")
         last = _property(shape, "BottomRightCell")
-        is_comment = _property(shape, "Type") == _COMMENT
-        if first is not None and last is not None and not is_comment:
-            yield Box(first.Row - 1, first.Column - 1, last.Row - 1, last.Column - 1)
+        shape_type = _property(shape, "Type")
+        if first is None or last is None or shape_type == _COMMENT:
+            continue
+        yield Box(
+            first.Row - 1,
+            first.Column - 1,
+            last.Row - 1,
+            last.Column - 1,
+        )
 
 
 def _selection(book: Any) -> list[Box]:
     """Return the selected areas, none where a shape is selected."""
     address = _property(book, "app", "selection", "address")
-    return boxes_of(address.split(",")) if address else []
+    if not address:
+        return []
+    return boxes_of(address.split(","))
 
 
 def _hidden_rows(used: Any) -> frozenset[int]:
@@ -259,13 +286,13 @@ _last_click: list[Before] = []
 """The sheet before the last click that wrote something: Excel offers one step of undo."""
 
 
-def _written(book: Any, sheet: Any, done: Done) -> Done:
+def _written(book: Any, sheet: Any, reply: Done) -> Done:
     """Write what is to be written; where that fails, restore the sheet and return why."""
     before: Before | None = None
     try:
-        before = before_of(book, sheet, done)
+        before = before_of(book, sheet, reply)
         book.app.screen_updating = False
-        write(sheet, done)
+        write(sheet, reply)
     except Exception as error:  # noqa: BLE001 - whatever Excel refuses
         if before is not None:
             _try_to_restore(sheet, before)
@@ -275,7 +302,7 @@ def _written(book: Any, sheet: Any, done: Done) -> Done:
     finally:
         book.app.screen_updating = True
     _last_click[:] = [before]
-    return done
+    return reply
 
 
 def _try_to_restore(sheet: Any, before: Before) -> None:
@@ -284,18 +311,18 @@ def _try_to_restore(sheet: Any, before: Before) -> None:
         restore(sheet, before)
 
 
-def write(sheet: Any, done: Done) -> None:
+def write(sheet: Any, reply: Done) -> None:
     """Write what a click decided: one assignment for each block."""
-    _resize_tables(sheet, done.resized)
-    for box in done.clear:
+    _resize_tables(sheet, reply.resized)
+    for box in reply.clear:
         range_of(sheet, box).clear_contents()
-    for block in done.blocks:
+    for block in reply.blocks:
         cells = [[typed_text(cell) for cell in row] for row in block.rows]
         range_of(sheet, block.box).value = cells
-    for box in done.titles:
+    for box in reply.titles:
         range_of(sheet, box).font.bold = True
-    _format_columns(sheet, done)
-    for name, boxes in done.names.items():
+    _format_columns(sheet, reply)
+    for name, boxes in reply.names.items():
         _set_name(sheet, name, None if boxes is None else _reference(sheet, boxes))
 
 
@@ -323,10 +350,10 @@ def _resize_tables(sheet: Any, resized: Sequence[tuple[Box, Box]]) -> None:
             table.resize(range_of(sheet, new_boxes[box]))
 
 
-def _format_columns(sheet: Any, done: Done) -> None:
+def _format_columns(sheet: Any, reply: Done) -> None:
     """Align the new columns, and widen those of the usual width."""
     usual_width = _property(sheet, "api", "StandardWidth")
-    for column in done.columns:
+    for column in reply.columns:
         area = range_of(sheet, _cells_of(column))
         area.horizontal_alignment = column.align
         is_usual = usual_width is None or area.column_width == usual_width
@@ -336,7 +363,8 @@ def _format_columns(sheet: Any, done: Done) -> None:
 
 def _cells_of(column: NewColumn) -> Box:
     """Return the cells of a new column."""
-    return Box(column.top, column.column, column.bottom, column.column)
+    index = column.column
+    return Box(column.top, index, column.bottom, index)
 
 
 def _reference(sheet: Any, boxes: Sequence[Box]) -> str:
@@ -359,28 +387,39 @@ def _set_name(sheet: Any, name: str, refers_to: str | None) -> None:
 # undoing
 
 
-def before_of(book: Any, sheet: Any, done: Done) -> Before:
+def before_of(book: Any, sheet: Any, reply: Done) -> Before:
     """Return a sheet as it is before a click, as far as the click will change it."""
-    before = Before(_path(book), sheet.name, resized=[(new, old) for old, new in done.resized])
-    for box in [*done.clear, *(block.box for block in done.blocks)]:
-        area = range_of(sheet, box)
-        values = area.options(ndim=2, err_to_str=True).value
-        before.contents.append((box, _as_typed(rows_of(area.formula), values)))
-    for box in done.titles:
-        before.bold.append((box, range_of(sheet, box).font.bold))
-    for column in done.columns:
+    before = Before(_path(book), sheet.name)
+    before.resized = [(new, old) for old, new in reply.resized]
+    blocks = [block.box for block in reply.blocks]
+    for box in [*reply.clear, *blocks]:
+        contents = _contents(range_of(sheet, box))
+        before.contents.append((box, contents))
+    for box in reply.titles:
+        is_bold = range_of(sheet, box).font.bold
+        before.bold.append((box, is_bold))
+    for column in reply.columns:
         box = _cells_of(column)
         area = range_of(sheet, box)
         before.widths[column.column] = area.column_width
-        before.alignments.append((box, _property(area, "horizontal_alignment")))
-    for name in done.names:
+        alignment = _property(area, "horizontal_alignment")
+        before.alignments.append((box, alignment))
+    for name in reply.names:
         before.names[name] = sheet.names[name].refers_to if name in sheet.names else None
     return before
 
 
+def _contents(area: Any) -> list[list[str]]:
+    """Return the cells of a range as they can be typed again."""
+    values = area.options(ndim=2, err_to_str=True).value
+    formulas = rows_of(area.formula)
+    return _as_typed(formulas, values)
+
+
 def _path(book: Any) -> str:
     """Return the path of a workbook, or its name if it was never saved."""
-    return str(_property(book, "fullname") or book.name)
+    path = _property(book, "fullname")
+    return str(path or book.name)
 
 
 def _as_typed(
@@ -395,8 +434,10 @@ def _as_typed(
     for typed_cells, cells in zip(formulas, values, strict=True):
         row = []
         for typed, value in zip(typed_cells, cells, strict=True):
-            is_text = isinstance(value, str) and typed == value and not value.startswith("#")
-            row.append(f"'{typed}" if is_text and typed else typed)
+            is_text = typed != "" and isinstance(value, str) and typed == value
+            is_error = is_text and value.startswith("#")
+            needs_apostrophe = is_text and not is_error
+            row.append(f"'{typed}" if needs_apostrophe else typed)
         rows.append(row)
     return rows
 
@@ -410,7 +451,8 @@ def restore(sheet: Any, before: Before) -> None:
         range_of(sheet, box).font.bold = bool(is_bold)
     for column, width in before.widths.items():
         if width is not None:
-            range_of(sheet, Box(0, column, 0, column)).column_width = width
+            top_cell = Box(0, column, 0, column)
+            range_of(sheet, top_cell).column_width = width
     for box, alignment in before.alignments:
         if alignment is not None:
             range_of(sheet, box).horizontal_alignment = alignment
@@ -424,7 +466,8 @@ def _undo(book: Any) -> str:
         return "!There is nothing to undo."
     before = _last_click[0]
     sheet = book.sheets.active
-    if (before.book, before.sheet) != (_path(book), sheet.name):
+    is_same_sheet = before.book == _path(book) and before.sheet == sheet.name
+    if not is_same_sheet:
         return f"!The last click was on {before.sheet} of {before.book}. Go there to undo it."
     try:
         restore(sheet, before)

@@ -25,15 +25,15 @@ ANSWER = "Put the number into the field reading, and click again."
 
 async def clicked(command: str, book: Any, game: str = "", reading: int = 0) -> Done:
     """Do what a button says with the active sheet, show the text, and return what was done."""
-    done = await _done(command, book, game, reading)
-    text = f"{done.text}\n{ANSWER}" if done.kind is Kind.QUESTION else done.text
+    reply = await _reply_to(command, book, game, reading)
+    text = f"{reply.text}\n{ANSWER}" if reply.kind is Kind.QUESTION else reply.text
     print(text)  # noqa: T201 - the Output pane of Lite
-    mode = "critical" if done.kind is Kind.ERROR else "info"
+    mode = "critical" if reply.kind is Kind.ERROR else "info"
     book.app.alert(text, TITLE, mode=mode)
-    return done
+    return reply
 
 
-async def _done(command: str, book: Any, game: str, reading: int) -> Done:
+async def _reply_to(command: str, book: Any, game: str, reading: int) -> Done:
     """Read the sheet, decide, and write."""
     try:
         sheet = await book.sheets.get_active()
@@ -43,16 +43,16 @@ async def _done(command: str, book: Any, game: str, reading: int) -> Done:
         return Done(text, Kind.ERROR)
     if isinstance(seen, Done):
         return seen
-    done = run(command, seen, reading or None)
-    if done.kind is not Kind.GOOD or not done.changes_cells:
-        return done
+    reply = run(command, seen, reading or None)
+    if reply.kind is not Kind.GOOD or not reply.changes_cells:
+        return reply
     try:
-        write(sheet, done)
+        write(sheet, reply)
         await book.flush()
     except Exception as error:  # noqa: BLE001 - a protected sheet, a lost connection
         text = f"{sheet.name} cannot be written ({reason_of(error)}). Is it protected?"
         return Done(text, Kind.ERROR)
-    return done
+    return reply
 
 
 async def seen_in(book: Any, sheet: Any, game: str = "") -> Seen | Done:
@@ -81,7 +81,10 @@ async def seen_in(book: Any, sheet: Any, game: str = "") -> Seen | Done:
 async def _selection(book: Any) -> list[Box]:
     """Return the selected areas, none where something else is selected."""
     selected = await book.app.get_selection()
-    return [] if selected is None else boxes_of(selected.address.split(","))
+    if selected is None:
+        return []
+    addresses = selected.address.split(",")
+    return boxes_of(addresses)
 
 
 async def _tables(sheet: Any) -> list[SeenTable]:
@@ -90,7 +93,8 @@ async def _tables(sheet: Any) -> list[SeenTable]:
     for table in sheet.tables:
         area = await table.get_range()
         (box,) = boxes_of([area.address])
-        tables.append(SeenTable(box, bool(table.show_headers)))
+        has_labels = bool(table.show_headers)
+        tables.append(SeenTable(box, has_labels))
     return tables
 
 

@@ -3,6 +3,14 @@
 sheet -> tables -> hands -> checks -> game -> deals -> Reading
                      |        |        |       |
                      +--------+--------+-------+-----> Question
+
+A sheet is searched twice at most: as it is (`_find_plain`), and where its cells are no cards, with
+its numbers, or its ranks and suits, put together as cards (`_find_encoded`).
+
+- A new shape of sheet is a function of `xlpoker.layout.shapes`, a new way to write cards one of
+  `xlpoker.layout.ways_of_writing`, a new check one of `xlpoker.layout.checks`.
+- A new game is a member of `xlpoker.layout.games`, chosen by `xlpoker.layout.which_game`.
+- File formats are unknown here: a `Sheet` is made of plain values.
 """
 
 from __future__ import annotations
@@ -24,8 +32,12 @@ from xlpoker.layout.written import Written, sheet_of_cards
 
 __all__ = ["find"]
 
-_FEW = 5
+_LEAST_ROWS_OF_CARDS = 5
+"""So many rows with cards are asked about, though nothing is read; fewer are chance."""
 _MOST_TABLES = 20
+"""So many tables of a sheet, at most, are read for the options of a question."""
+_TIMES_LARGER = 10
+"""Smaller tables are not asked about if the largest has at least so many times their rows."""
 _RUNNING_DOWN = (
     "cards stand one below the other; each hand needs a row of its own (Paste Special, Transpose)"
 )
@@ -48,7 +60,7 @@ def find(sheet: Sheet, options: Options = NO_OPTIONS) -> Finding:
     if not options.cards:
         finding = _find_plain(sheet, options)
     if finding.answer is None:
-        finding = _find_written(sheet, options)
+        finding = _find_encoded(sheet, options)
     reading = finding.answer
     if not isinstance(reading, Reading):
         return finding
@@ -82,20 +94,22 @@ def _find_asked(sheet: Sheet, options: Options) -> Finding:
     return replace(finding, answer=replace(reading, first=first, last=last))
 
 
-def _find_written(sheet: Sheet, options: Options) -> Finding:
-    """Return where the hands are on a sheet whose cards are numbers, or have two cells each."""
+def _find_encoded(sheet: Sheet, options: Options) -> Finding:
+    """Return where the hands are on a sheet whose cards are numbers, or have two cells each.
+
+    An encoding without a doubt is taken. Several possible ones become the options of a question.
+    """
     encodings = _encodings(sheet, options)
-    for written in encodings:
-        if not written.is_sure:
-            continue
-        finding = _as_written(sheet, written, options)
+    sure_encodings = [written for written in encodings if written.is_sure]
+    if sure_encodings:
+        finding = _find_as_written(sheet, sure_encodings[0], options)
         if finding.answer:
             return finding
         return Finding(_cards_running_down(sheet))
     options_of_encodings: list[Option] = []
     trace = Trace()
     for written in encodings:
-        finding = _as_written(sheet, written, options)
+        finding = _find_as_written(sheet, written, options)
         option = _option_for_encoding(finding.answer)
         if option:
             options_of_encodings.append(option)
@@ -111,7 +125,10 @@ def _find_written(sheet: Sheet, options: Options) -> Finding:
 
 
 def _option_for_encoding(answer: Answer | None) -> Option | None:
-    """Return the option that names an encoding, and what else has to be said then."""
+    """Return the option for what was found with an encoding: the hands, or the first option there.
+
+    None where nothing was found.
+    """
     if isinstance(answer, Reading):
         return Option((answer,), (Part.CARDS,))
     if answer and answer.options:
@@ -126,8 +143,8 @@ def _encodings(sheet: Sheet, options: Options) -> list[Written]:
     return ways_of_writing(sheet, options.cards)
 
 
-def _as_written(sheet: Sheet, written: Written, options: Options) -> Finding:
-    """Return where the hands are if the cards are written in one way."""
+def _find_as_written(sheet: Sheet, written: Written, options: Options) -> Finding:
+    """Return where the hands are if the cards are written in this way."""
     finding = _find_plain(sheet_of_cards(sheet, written), options)
     trace = replace(finding.trace, cards=written.encoding)
     answer = finding.answer
@@ -149,9 +166,9 @@ def _with_cards(option: Option, cards: str) -> Option:
 
 
 def _cards_running_down(sheet: Sheet) -> Question | None:
-    """Return the question about cards that stand one below the other."""
+    """Return the question about cards that stand one below the other; None for a few cards only."""
     rows = [row for row, kinds in enumerate(sheet.kinds) if CARD in kinds]
-    if len(rows) < _FEW:
+    if len(rows) < _LEAST_ROWS_OF_CARDS:
         return None
     first = rows[0]
     column = sheet.kinds[first].index(CARD)
@@ -164,7 +181,7 @@ def _read_tables(tables: Sequence[Table], options: Options) -> Finding:
     smaller = [table for table in tables if table is not largest]
     places = tuple((table.first, table.last) for table in tables)
     rows_in_smaller = sum(len(table.rows) for table in smaller)
-    if 10 * rows_in_smaller <= len(largest.rows):
+    if _TIMES_LARGER * rows_in_smaller <= len(largest.rows):
         finding = TableReader(largest, options).read()
         trace = replace(finding.trace, tables=places)
         return replace(finding, trace=trace)

@@ -7,7 +7,9 @@
     Card 4                      4         CARD
     HandID                      0         HAND, DEAL
 
-The words for cards, hands, players and deals are those of `xlpoker.layout.words`.
+Here a text is taken apart; what its words mean is in `xlpoker.layout.words`, where a word of a new
+language, or one that names a column of something else, goes. What a column holds is decided by its
+cells: a heading only supports that.
 """
 
 from __future__ import annotations
@@ -81,7 +83,7 @@ class Heading:
 
     @property
     def is_street(self) -> bool:
-        """Tell whether it is the letter of a street, which may be a player's, too: B2, F1, T."""
+        """Tell whether it may stand for a street: B2, F1, T. A player may be called so, too."""
         return _STREET.fullmatch(self.text) is not None
 
     @property
@@ -136,7 +138,7 @@ class _Word:
 
 @dataclass(frozen=True, slots=True)
 class _CardNumber:
-    """The number of a card in a heading, and the places of the words that say it."""
+    """The number of a card in a heading, and the indices of the words that say it: *card* and 3."""
 
     number: int = 0
     places: frozenset[int] = frozenset()
@@ -170,15 +172,6 @@ def heading(cell: Any) -> Heading:
     return Heading(text, roles, name, stem, int(number))
 
 
-def _words_in(text: str) -> list[_Word]:
-    """Return the words and numbers of a text."""
-    words: list[_Word] = []
-    for match in _WORD.finditer(text):
-        start, end = match.span()
-        words.append(_Word(match[0].casefold(), start, end))
-    return words
-
-
 def before_pandas(texts: Sequence[str]) -> list[str]:
     """Return headings as they stood before pandas changed them.
 
@@ -197,6 +190,15 @@ def _without_copy_number(text: str, texts: Sequence[str]) -> str:
     return text
 
 
+def _words_in(text: str) -> list[_Word]:
+    """Return the words and numbers of a text."""
+    words: list[_Word] = []
+    for match in _WORD.finditer(text):
+        start, end = match.span()
+        words.append(_Word(match[0].casefold(), start, end))
+    return words
+
+
 def _heading_text(cell: Any) -> str:
     """Return the text of a cell on one line; nothing for the placeholders of other programs."""
     if is_blank(cell):
@@ -207,13 +209,15 @@ def _heading_text(cell: Any) -> str:
     return text[:_LONGEST]
 
 
-def _name(text: str, words: Sequence[_Word], used: frozenset[int]) -> str:
-    """Return the part of a heading from its first to its last word that says no card."""
-    name_words = [
-        word
-        for place, word in enumerate(words)
-        if place not in used and not _is_card_word(words, place)
-    ]
+def _name(text: str, words: Sequence[_Word], card_places: frozenset[int]) -> str:
+    """Return the part of a heading from its first to its last word that says no card.
+
+    `card_places` are the indices of the words that number the card.
+    """
+    name_words: list[_Word] = []
+    for place, word in enumerate(words):
+        if place not in card_places and not _is_card_word(words, place):
+            name_words.append(word)
     if not name_words:
         return ""
     start = name_words[0].start

@@ -543,7 +543,7 @@ def lane_ways(left: Numbers, coming: int) -> Numbers:
     """
     if coming == 1:
         return left
-    ways: Numbers = left[LOW] * left[HIGH]
+    combinations: Numbers = left[LOW] * left[HIGH]
     pairs_of_a_rank = left * (left - 1) >> 1
-    ways[_LANE.diagonal()] = pairs_of_a_rank
-    return ways
+    combinations[_LANE.diagonal()] = pairs_of_a_rank
+    return combinations

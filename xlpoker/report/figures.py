@@ -3,6 +3,10 @@
 `xlpoker.report.book` draws them. How often each category should come up is counted exactly, not
 simulated: over every hand of five, six or seven cards (`xlpoker.evaluator.batch.counts`), and over
 the 22,100 hands of three-card poker.
+
+`figures` makes those of one book, `merged` those of several. A new figure is a field of `Figures`,
+set in both. A new game needs its counts in `COUNTS`, and its name in `expected_shares`; without
+them its hands are not tested.
 """
 
 from __future__ import annotations
@@ -30,10 +34,12 @@ __all__ = ["BestHand", "Figures", "expected_shares", "figures", "merged"]
 
 RankedHand = tuple[float, int, int]
 """The value of a hand, the index of its row, and its player."""
-Tally = tuple[int, ...]
-"""How often each category came up."""
+CategoryCounts = tuple[int, ...]
+"""How often each category of hands came up."""
 BEST = 10
+"""So many of the best hands are shown."""
 NAMES = (*(category.name for category in CATEGORIES), ROYAL_FLUSH)
+"""The categories, weakest first; the royal flush is one of its own here."""
 COUNTS = {
     3: (16_440, 3_744, 0, 52, 720, 1_096, 0, 0, 48, 0),
     5: (1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4),
@@ -91,7 +97,7 @@ class Figures:
     books: tuple[Counts, ...]
     players: int
     categories: tuple[str, ...]
-    category_counts: tuple[Tally, ...]
+    category_counts: tuple[CategoryCounts, ...]
     expected: tuple[float, ...] | None
     cards: int
     best: tuple[BestHand, ...]
@@ -125,7 +131,7 @@ class Figures:
         """
         tests: list[Fairness | None] = []
         wins = self.counts.players
-        if wins and not self._wins_untested:
+        if wins and not self._why_wins_are_untested:
             question = "Do the players win equally often?"
             tests.append(fairness(question, wins, self.expected_wins))
         if self.expected and not self.folds:
@@ -149,7 +155,7 @@ class Figures:
     @property
     def untested(self) -> list[str]:
         """Return what is not tested, and why."""
-        reasons = [self._wins_untested] if self._wins_untested else []
+        reasons = [self._why_wins_are_untested] if self._why_wins_are_untested else []
         if self.expected and self.folds:
             reasons.append(
                 "The hands are not tested against those expected: folded hands are not shown, and weak hands fold."
@@ -157,7 +163,7 @@ class Figures:
         return reasons
 
     @property
-    def _wins_untested(self) -> str:
+    def _why_wins_are_untested(self) -> str:
         """Return why the wins are not tested.
 
         The text is empty where they are, and where there are no players.
@@ -181,7 +187,7 @@ def figures(
     """
     players = len(layout.hands)
     tallies = [categories_of(values) for values in scored.values.T]
-    cards = _cards(scored)
+    cards = _hand_size(scored)
     shares = expected_shares(cards, counts.game)
     names = [name for name in NAMES if shares.get(name, 1)]  # some games lack a category
     if any(FIVE_OF_A_KIND.name in tally for tally in tallies):
@@ -204,10 +210,11 @@ def figures(
 
 def _has_smaller_groups(counts: Counts, players: int) -> bool:
     """Tell whether not all players are in every showdown."""
-    return any(len(group) < players for group in counts.showdowns)
+    sizes = [len(group) for group in counts.showdowns]
+    return any(size < players for size in sizes)
 
 
-def _counts_in_order(tally: Mapping[str, int], names: Sequence[str]) -> Tally:
+def _counts_in_order(tally: Mapping[str, int], names: Sequence[str]) -> CategoryCounts:
     """Return how often each of the named categories came up.
 
     >>> _counts_in_order({"Flush": 2, "One Pair": 9}, ["One Pair", "Two Pair", "Flush"])
@@ -248,7 +255,7 @@ def _has_single_hands(total: Counts) -> bool:
     return any(not seats for seats in total.seats)
 
 
-def _merged_counts(parts: Sequence[Figures], total: Counts) -> tuple[Tally, ...]:
+def _merged_counts(parts: Sequence[Figures], total: Counts) -> tuple[CategoryCounts, ...]:
     """Return how often each category came up, for each player of the total.
 
     Tables with one hand in each row have no players: their hands are counted in one more row, the
@@ -262,8 +269,9 @@ def _merged_counts(parts: Sequence[Figures], total: Counts) -> tuple[Tally, ...]
     for part, seats in zip(parts, total.seats, strict=True):
         rows_of_part = seats or [-1]
         for row, counts in zip(rows_of_part, part.category_counts, strict=True):
+            sums_of_row = sums[row]
             for category, count in enumerate(counts):
-                sums[row][category] += count
+                sums_of_row[category] += count
     return tuple(map(tuple, sums))
 
 
@@ -271,11 +279,13 @@ def _merged_best(parts: Sequence[Figures], total: Counts) -> list[BestHand]:
     """Return the strongest hands of all books, with the players' names of the total."""
     hands: list[BestHand] = []
     for part, seats in zip(parts, total.seats, strict=True):
+        old_labels = part.counts.labels
         new_labels = [total.labels[seat] for seat in seats]
-        label_of = dict(zip(part.counts.labels, new_labels, strict=True))
+        new_label_of = dict(zip(old_labels, new_labels, strict=True))
         for hand in part.best:
-            player = label_of.get(hand.player, hand.player)
-            hands.append(replace(hand, player=player))
+            player = new_label_of.get(hand.player, hand.player)
+            hand_of_total = replace(hand, player=player)
+            hands.append(hand_of_total)
     return heapq.nlargest(BEST, hands, key=lambda hand: hand.value)
 
 
@@ -317,7 +327,7 @@ def expected_shares(cards: int, game: str = "five-card") -> dict[str, float]:
     return dict(zip(NAMES, shares, strict=True))
 
 
-def _cards(scored: Scored) -> int:
+def _hand_size(scored: Scored) -> int:
     """Return how many cards every hand is made from.
 
     The result is 0 where they differ, where there are jokers, and without hands.
@@ -326,9 +336,12 @@ def _cards(scored: Scored) -> int:
     for index, values in enumerate(scored.values.tolist()):
         hands, board = scored.hands(index)
         for hand, value in zip(hands, values, strict=True):
-            if value:
-                has_joker = JOKER in hand or JOKER in board
-                sizes.add(0 if has_joker else len(hand) + len(board))
+            if not value:
+                continue
+            cards = [*hand, *board]
+            if JOKER in cards:
+                return 0
+            sizes.add(len(cards))
     return sizes.pop() if len(sizes) == 1 else 0
 
 
@@ -372,7 +385,7 @@ def _strongest(scored: Scored) -> list[RankedHand]:
 
 
 def _ranked_hands(scored: Scored) -> Iterator[RankedHand]:
-    """Yield each hand with its index and player below zero: so the first of equal ones is ahead."""
+    """Yield each hand; its index and its player are negated, so that the first of equal ones is ahead."""
     for index, values in enumerate(scored.values.tolist()):
         for player, value in enumerate(values):
             if value:

@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from xlpoker.errors import BookError, OptionError
 from xlpoker.files import check_ending, path_of, same_file, watched
 from xlpoker.files.outputs import claimed
 from xlpoker.report.figures import Figures, figures, merged
-from xlpoker.report.history_figures import history_deals, is_history_table
+from xlpoker.report.history_figures import HistoryDeal, history_deals, is_history_table
 from xlpoker.scoring.counts import Counts, Options, options_of
 from xlpoker.workbook.pipeline import score_file
 
-__all__ = ["looked_at", "report", "report_into"]
+__all__ = ["figures_of_book", "report", "report_into"]
 
 Progress = Callable[[int, int], None]
 PathLike: TypeAlias = Path | str
@@ -43,8 +43,8 @@ def report(
     books = [path_of(name) for name in names]
     options = options_of(options)
     with report_into(books, output, force=force) as write:
-        summary = merged([looked_at(path, options, progress) for path in books])
-        (counts,) = write([summary])
+        parts = [figures_of_book(path, options, progress) for path in books]
+        (counts,) = write([merged(parts)])
     return counts
 
 
@@ -65,7 +65,8 @@ def report_into(
         target = books[0].with_name(f"{books[0].stem}.report.xlsx")
     check_ending(target, [".xlsx"])
     for path in books:
-        if same_file(target, path_of(path)):
+        source = path_of(path)
+        if same_file(target, source):
             raise BookError(f"{target} is the input; name another")
     with ExitStack() as stack:
         for path in books:
@@ -76,14 +77,15 @@ def report_into(
             from xlpoker.report.book import write_report
 
             write_report(target, merged(parts))
-            counts = [replace(part.counts, output=str(target)) for part in parts]
+            output = str(target)
+            counts = [replace(part.counts, output=output) for part in parts]
             counts[0] = counts[0].with_warnings(remarks)
             return counts
 
         yield write
 
 
-def looked_at(path: Path, options: Options, progress: Progress | None = None) -> Figures:
+def figures_of_book(path: Path, options: Options, progress: Progress | None = None) -> Figures:
     """Return the figures of one book; raises what `wins` raises."""
     from xlpoker.scoring.run import MemorySink
 
@@ -91,8 +93,10 @@ def looked_at(path: Path, options: Options, progress: Progress | None = None) ->
         return MemorySink(codes=True)
 
     grid, layout, counts, sink = score_file(path, options, make_sink, progress)
-    headings = [] if layout.header is None else grid.rows[layout.header]
-    if not is_history_table(headings):
-        return figures(layout, sink.scored, counts)
-    deals = history_deals(path, options.sheet)
+    headings: Sequence[Any] = []
+    if layout.header is not None:
+        headings = grid.rows[layout.header]
+    deals: Sequence[HistoryDeal] = []
+    if is_history_table(headings):
+        deals = history_deals(path, options.sheet)
     return figures(layout, sink.scored, counts, deals)

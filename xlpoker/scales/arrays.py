@@ -34,7 +34,8 @@ def values(codes: npt.ArrayLike, scale: str = "strength", jokers: str = "natural
     """
     scale_named(scale)
     strengths, bad = kernel.strengths(codes, jokers)
-    return on_scale_array(scale, strengths, bad, kernel.checked(codes))
+    checked_codes = kernel.checked(codes)
+    return on_scale_array(scale, strengths, bad, checked_codes)
 
 
 def on_scale_array(
@@ -66,10 +67,12 @@ def on_scale_array(
     if codes is not None and named.of_cards is not None:
         depends_on_cards = np.isin(strengths, named.loose) & ~bad
         if not named.needs_cards:
-            depends_on_cards &= (codes == JOKER).any(axis=1)
+            has_joker = (codes == JOKER).any(axis=1)
+            depends_on_cards &= has_joker
         for row in np.flatnonzero(depends_on_cards).tolist():
+            strength = int(strengths[row])
             cards = codes[row].tolist()
-            numbers[row] = named.of_strength(int(strengths[row]), cards)
+            numbers[row] = named.of_strength(strength, cards)
     if bad.any():
         numbers[bad] = np.nan
     return numbers
@@ -77,9 +80,12 @@ def on_scale_array(
 
 def _number(scale: Scale, strength: float) -> float:
     """Return the number of a strength, NaN for a bad hand."""
-    if strength >= 1 and strength == int(strength):
-        return float(_table(scale.name)[int(strength)])
-    return on_scale(scale.name, strength) if strength > 0 else np.nan
+    if not strength > 0:  # NaN, too
+        return np.nan
+    whole = int(strength)
+    if whole == strength:
+        return float(_table(scale.name)[whole])
+    return on_scale(scale.name, strength)
 
 
 @cache
@@ -90,7 +96,10 @@ def _table(scale: str) -> Numbers:
     if named.own:
         values_of_fives = range(TOP + 1, TOP + 14)
         fives_of_a_kind = [named.own(value) for value in values_of_fives]
-    return np.array([np.nan, *numbers_by_class(scale), *fives_of_a_kind])
+    numbers = [np.nan]
+    numbers += numbers_by_class(scale)
+    numbers += fives_of_a_kind
+    return np.array(numbers)
 
 
 def numbers_by_class(scale: str) -> list[float]:

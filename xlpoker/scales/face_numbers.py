@@ -40,7 +40,8 @@ def straight_but_wheel(numbers: Sequence[int]) -> bool:
     >>> straight_but_wheel([14, 13, 12, 11, 10]), straight_but_wheel(WHEEL)
     (True, False)
     """
-    return all(high - 1 == low for high, low in pairwise(numbers))
+    steps = [high - low for high, low in pairwise(numbers)]
+    return all(step == 1 for step in steps)
 
 
 def sample(rung: HandClass) -> list[int]:
@@ -55,11 +56,16 @@ def sample(rung: HandClass) -> list[int]:
     misses such a straight, as it does 968 of the 1,020 hands of each.
     """
     ranks = rung.spread()
-    if rung.category.flush:
-        return [4 * rank + SPADES for rank in ranks]
-    if len(set(ranks)) == 5:
-        top = max(ranks)
-        suits = [CLUBS if rank == top else SPADES for rank in ranks]
-    else:
-        suits = [ranks[:place].count(rank) for place, rank in enumerate(ranks)]
-    return [4 * rank + suit for rank, suit in zip(ranks, suits, strict=True)]
+    highest_rank = max(ranks)
+    has_different_ranks = len(set(ranks)) == 5
+    codes: list[int] = []
+    for place, rank in enumerate(ranks):
+        if rung.category.flush:
+            suit = SPADES
+        elif has_different_ranks:
+            suit = CLUBS if rank == highest_rank else SPADES
+        else:
+            equal_before = ranks[:place].count(rank)
+            suit = equal_before
+        codes.append(4 * rank + suit)
+    return codes

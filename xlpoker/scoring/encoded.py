@@ -63,23 +63,30 @@ def encoded_codes(
     numbers = encoding(name)
     cards = _Cards(numbers)
     window = block.window(range(low, high))
-    rows = [window.row(number) for number in block.numbers[low:high].tolist()]
+    row_numbers = block.numbers[low:high].tolist()
+    rows = [window.row(number) for number in row_numbers]
     hands = []
     for area in areas:
         columns = [_column(rows, column) for column in area.columns]
-        parts = numbers.parts(len(columns))
-        codes = [_codes(columns[part], cards) for part in parts]
-        hands.append(np.stack(codes, axis=1))
+        codes_by_card = []
+        for part in numbers.parts(len(columns)):
+            codes = _codes(columns[part], cards)
+            codes_by_card.append(codes)
+        hands.append(np.stack(codes_by_card, axis=1))
     return hands
 
 
 def _column(rows: Sequence[Sequence[Any]], column: int) -> list[Any]:
     """Return the cells of a column, None where a row is shorter."""
-    return [row[column] if column < len(row) else None for row in rows]
+    cells: list[Any] = []
+    for row in rows:
+        cell = row[column] if column < len(row) else None
+        cells.append(cell)
+    return cells
 
 
 def _codes(columns: Sequence[Sequence[Any]], cards: _Cards) -> Codes:
     """Return the code of the card in each row, from the columns that one card takes."""
     cells_of_rows = zip(*columns, strict=True)
     codes = [cards[cells] for cells in cells_of_rows]
-    return np.array(codes, np.uint8)
+    return np.array(codes, dtype=np.uint8)

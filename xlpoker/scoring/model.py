@@ -135,12 +135,14 @@ class GridBlock(Block):
         for row in self.grid.rows[low:high]:
             part = row[area.first : area.last + 1]
             cells += part
-            if len(part) < width:
-                cells += [None] * (width - len(part))
-        array = np.fromiter(cells, object, len(cells))
+            missing = width - len(part)
+            if missing > 0:
+                cells += [None] * missing
+        texts = np.fromiter(cells, object, len(cells))
         if width == 1:
-            return parse_hands(array)
-        return parse(array.reshape(-1, width))
+            return parse_hands(texts)
+        texts_by_row = texts.reshape(-1, width)
+        return parse(texts_by_row)
 
     def first_filled(
         self, known: Collection[int], first: int, texts: Collection[int]
@@ -171,12 +173,13 @@ def grid_blocks(
     >>> [(place, block.first) for place, block in grid_blocks(Grid("", [[]] * 40_000), 100)]
     [(40, 0), (81, 16384), (100, 32768)]
     """
-    for first in range(0, len(grid.rows), GRID_ROWS):
-        rows = grid.rows[first : first + GRID_ROWS]
-        end = first + len(rows)
-        place = size * end // len(grid.rows)
-        part = Grid(grid.sheet, rows)
-        yield place, GridBlock(part, first, uncalculated or {}, marked=marked)
+    count = len(grid.rows)
+    for first in range(0, count, GRID_ROWS):
+        end = min(first + GRID_ROWS, count)
+        part = Grid(grid.sheet, grid.rows[first:end])
+        block = GridBlock(part, first, uncalculated or {}, marked=marked)
+        place = size * end // count
+        yield place, block
 
 
 Names = tuple[str, ...]
@@ -256,8 +259,11 @@ class Scored:
 
     def level(self, index: int) -> list[int]:
         """Return the players (from 1 on) with the best hand, high or low, in the good row of an index."""
-        lows = [] if self.lows is None else self.lows[index].tolist()
-        return level_of(self.values[index].tolist(), lows)
+        lows: list[float] = []
+        if self.lows is not None:
+            lows = self.lows[index].tolist()
+        values = self.values[index].tolist()
+        return level_of(values, lows)
 
 
 def _cards_of(codes: Codes) -> list[int]:
@@ -310,14 +316,17 @@ def joined(blocks: Sequence[Scored]) -> Scored:
 def _joined_halves(blocks: Sequence[Numbers | None]) -> Numbers | None:
     """Return the low hands, or shares, of all blocks, None where there are none; empty blocks have none."""
     halves = [block for block in blocks if block is not None]
-    return np.concatenate(halves) if halves else None
+    if not halves:
+        return None
+    return np.concatenate(halves)
 
 
 def _joined_codes(blocks: Sequence[Scored]) -> list[Codes]:
     """Return the codes of each hand in all blocks, none unless all blocks have them."""
-    if not all(block.codes for block in blocks):
+    codes_by_block = [block.codes for block in blocks]
+    if not all(codes_by_block):
         return []
-    codes_by_hand = zip(*[block.codes for block in blocks], strict=True)
+    codes_by_hand = zip(*codes_by_block, strict=True)
     return [_stacked(codes) for codes in codes_by_hand]
 
 
@@ -326,12 +335,14 @@ def _stacked(codes: Sequence[Codes]) -> Codes:
 
     Hands in cells differ in the number of their cards.
     """
-    width = max(block.shape[1] for block in codes)
-    filled = []
-    for block in codes:
-        added = [(0, 0), (0, width - block.shape[1])]
-        filled.append(np.pad(block, added, constant_values=MISSING))
-    return np.concatenate(filled)
+    width = max(codes_of_block.shape[1] for codes_of_block in codes)
+    filled_up = []
+    for codes_of_block in codes:
+        missing = width - codes_of_block.shape[1]
+        further_columns = (0, missing)
+        wide = np.pad(codes_of_block, ((0, 0), further_columns), constant_values=MISSING)
+        filled_up.append(wide)
+    return np.concatenate(filled_up)
 
 
 def categories_of(values: Numbers) -> Counter[str]:

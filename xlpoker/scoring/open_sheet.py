@@ -7,14 +7,16 @@
                                           +--- choice: 2 <-----+  where the text is a question
 
 A click equals the command ``xlpoker score``, cell by cell. Nothing here knows a host, and nothing
-needs NumPy.
+needs NumPy. The steps are those of a file, each in a module that needs no arrays: `open_table`
+detects and scores, `sheet_blocks` plans and makes the blocks to write. A new host fills a `Seen` and
+does what a `Done` says; a new button is an entry of `COMMANDS` and of `_answers`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from xlpoker.addresses import Box
 from xlpoker.errors import LayoutError, PokerError, check_choice, counted
@@ -40,7 +42,7 @@ from xlpoker.scoring.open_sheet_texts import (
 from xlpoker.scoring.open_table import Detection, OpenTable, find_table, score_table
 from xlpoker.scoring.remove_results import remove_results
 from xlpoker.scoring.result_names import RESULTS
-from xlpoker.scoring.seen import Done, Kind, NewColumn, Seen, after, is_filled
+from xlpoker.scoring.seen import CellBlock, Done, Kind, NewColumn, Seen, after, is_filled
 from xlpoker.scoring.selection import selected_hands
 from xlpoker.scoring.sheet_blocks import write_results
 from xlpoker.scoring.totals import total_of
@@ -66,20 +68,24 @@ def run(command: str, seen: Seen, choice: int | None = None) -> Done:
     No exception is raised: what is wrong is the text.
 
     >>> rows = [["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"], ["5D 8C 9S JS AC", "2C 5C 7D 8S QH"]]
-    >>> done = run("score", Seen("Book1", "Hands", rows))
-    >>> done.text.splitlines()[0], done.blocks[0].left, done.blocks[0].rows[1]
+    >>> reply = run("score", Seen("Book1", "Hands", rows))
+    >>> reply.text.splitlines()[0], reply.blocks[0].left, reply.blocks[0].rows[1]
     ('2 rows: Player 1 1, Player 2 1, ties 0', 2, [1, 963, 'High Card, Ace', 275, 'High Card, Queen'])
     """
     try:
         check_choice(command, COMMANDS, "is not a button")
-        done = _answers()[command](seen, choice)
+        answer = _answers()[command]
+        reply = answer(seen, choice)
     except PokerError as error:
         return Done(str(error), Kind.ERROR)
     except _AskedAgainError as asked:
         return Done(question_text(asked.question), Kind.ERROR)
     except Exception as error:  # noqa: BLE001 - a host has no terminal for a traceback
         return Done(failure_text(error), Kind.ERROR)
-    return replace(done, undo=COMMANDS[command].labels["en"]) if done.changes_cells else done
+    if not reply.changes_cells:
+        return reply
+    label = COMMANDS[command].labels["en"]
+    return replace(reply, undo=label)
 
 
 def _answers() -> dict[str, Callable[[Seen, int | None], Done]]:
@@ -98,16 +104,19 @@ def refused_size(sheet: str, rows: int, columns: int) -> Done | None:
     A host asks before it reads so many rows and columns from A1 on.
     """
     text = too_large(sheet, rows, columns)
-    return Done(text, Kind.ERROR) if text else None
+    if not text:
+        return None
+    return Done(text, Kind.ERROR)
 
 
 def _checked(seen: Seen, *, writes: bool) -> Seen:
     """Return the sheet; raise `LayoutError` for one that cannot be read or written."""
     sheet = seen.sheet
-    if not any(any(map(is_filled, row)) for row in seen.values):
+    rows = seen.values
+    if not any(_is_filled_row(row) for row in rows):
         raise LayoutError(EMPTY.format(sheet=sheet))
-    width = max(map(len, seen.values))
-    text = too_large(sheet, len(seen.values), width)
+    width = max(map(len, rows))
+    text = too_large(sheet, len(rows), width)
     if text:
         raise LayoutError(text)
     if writes and seen.is_protected:
@@ -115,18 +124,27 @@ def _checked(seen: Seen, *, writes: bool) -> Seen:
     return seen
 
 
+def _is_filled_row(row: Sequence[Any]) -> bool:
+    """Tell whether something is typed in a row."""
+    return any(map(is_filled, row))
+
+
 def _score(seen: Seen, choice: int | None) -> Done:
     """Write values, names and winners beside the hands."""
-    return _with_tables(_checked(seen, writes=True), choice, _write_tables)
+    sheet = _checked(seen, writes=True)
+    return _with_tables(sheet, choice, _write_tables)
 
 
 def _count(seen: Seen, choice: int | None) -> Done:
     """Count the wins."""
-    return _with_tables(_checked(seen, writes=False), choice, _count_tables)
+    sheet = _checked(seen, writes=False)
+    return _with_tables(sheet, choice, _count_tables)
 
 
 class _Table(NamedTuple):
-    """A table to be scored: what a command would be told of it (hands, game, by, cards, skip).
+    """A table to be scored, and the arguments of the command that would name it.
+
+    `arguments` are texts by option: hands, game, by, cards, skip.
 
     `detection` is where its hands are, None where this has to be searched.
     """
@@ -139,8 +157,12 @@ def _with_tables(
     seen: Seen, choice: int | None, work: Callable[[Seen, list[_Table]], Done]
 ) -> Done:
     """Do something with the tables of a sheet, or return the question which they are."""
-    arguments = {"hands": selected_hands(seen), "game": seen.game}
-    arguments = {name: text for name, text in arguments.items() if text}
+    arguments: dict[str, str] = {}
+    hands = selected_hands(seen)
+    if hands:
+        arguments["hands"] = hands
+    if seen.game:
+        arguments["game"] = seen.game
     detection = _find(seen, arguments)
     answer = detection.finding.answer
     if not isinstance(answer, Question):
@@ -180,11 +202,13 @@ def _wishes(arguments: Mapping[str, str]) -> Wishes:
 
     Raises `LayoutError` for ranges that do not go together.
     """
-    others = {name: text for name, text in arguments.items() if name != "hands"}
-    wishes = Wishes.parse(**others)
-    if "hands" not in arguments:
+    texts = {**arguments}
+    hands = texts.pop("hands", "")
+    wishes = Wishes.parse(**texts)
+    if not hands:
         return wishes
-    return replace(wishes, hands=parse_ranges(arguments["hands"], _SELECTION))
+    ranges = parse_ranges(hands, _SELECTION)
+    return replace(wishes, hands=ranges)
 
 
 def _scored(seen: Seen, table: _Table) -> OpenTable:
@@ -201,14 +225,17 @@ def _searched(seen: Seen) -> Grid:
 
     Nor are blank cells right of all others, which they leave behind.
     """
-    covered = [box for name in seen.names if name.startswith(RESULTS) for box in seen.names[name]]
+    covered: list[Box] = []
+    for name, boxes in seen.names.items():
+        if name.startswith(RESULTS):
+            covered += boxes
     if not covered:
         return seen.grid
     rows = [list(row) for row in seen.values]
     for box in covered:
+        columns = slice(box.left, box.right + 1)
         for row in rows[box.top : box.bottom + 1]:
-            blank = [None] * len(row[box.left : box.right + 1])
-            row[box.left : box.right + 1] = blank
+            row[columns] = [None] * len(row[columns])
     for row in rows:
         while row and not is_filled(row[-1]):
             row.pop()
@@ -217,7 +244,8 @@ def _searched(seen: Seen) -> Grid:
 
 def _count_tables(seen: Seen, tables: list[_Table]) -> Done:
     """Return the counts of some tables."""
-    return Done(_text_of([_scored(seen, table).counts for table in tables]))
+    counts = [_scored(seen, table).counts for table in tables]
+    return Done(_text_of(counts))
 
 
 def _text_of(counts: list[Counts]) -> str:
@@ -226,7 +254,8 @@ def _text_of(counts: list[Counts]) -> str:
         return counts_text(counts[0])
     texts = [counts_text(table) for table in counts]
     total = counts_text(total_of("", counts))
-    return "\n\n".join([f"{counted(len(counts), 'table')}, {total}", *texts])
+    tables = counted(len(counts), "table")
+    return "\n\n".join([f"{tables}, {total}", *texts])
 
 
 def _write_tables(seen: Seen, tables: list[_Table]) -> Done:
@@ -236,36 +265,49 @@ def _write_tables(seen: Seen, tables: list[_Table]) -> Done:
     sheet = seen
     for table in tables:
         scored = _scored(sheet, table)
-        step, warnings = write_results(sheet, scored, rows_are_chosen="hands" in table.arguments)
+        rows_are_chosen = "hands" in table.arguments
+        step, warnings = write_results(sheet, scored, rows_are_chosen=rows_are_chosen)
         warnings = [*warnings, *scored.counts.warnings]
         counts.append(replace(scored.counts, warnings=warnings))
         steps.append(step)
         sheet = after(sheet, step)
-    done = _merged(steps)
-    areas = ", ".join(block.box.address for block in done.blocks[:_MOST_AREAS])
-    return replace(done, text=f"{_text_of(counts)}\nWritten to {areas}")
+    reply = _merged(steps)
+    areas = [block.box.address for block in reply.blocks[:_MOST_AREAS]]
+    text = f"{_text_of(counts)}\nWritten to {', '.join(areas)}"
+    return replace(reply, text=text)
 
 
 def _with_one_width(steps: list[Done]) -> Iterator[NewColumn]:
     """Yield the new columns of several tables; the first one gives a column its width."""
-    columns: set[int] = set()
+    columns_with_width: set[int] = set()
     for step in steps:
-        for new in step.columns:
-            yield new._replace(width=None) if new.column in columns else new
-            columns.add(new.column)
+        for new_column in step.columns:
+            if new_column.column in columns_with_width:
+                yield new_column._replace(width=None)
+            else:
+                yield new_column
+                columns_with_width.add(new_column.column)
 
 
 def _merged(steps: list[Done]) -> Done:
-    """Return what is to be done for several tables as one."""
+    """Return what is to be done for several tables, one after the other, as one."""
+    resized: list[tuple[Box, Box]] = []
+    clear: list[Box] = []
+    blocks: list[CellBlock] = []
+    titles: list[Box] = []
     names: dict[str, tuple[Box, ...] | None] = {}
     for step in steps:
+        resized += step.resized
+        clear += step.clear
+        blocks += step.blocks
+        titles += step.titles
         names.update(step.names)
     return Done(
         "",
-        resized=tuple(pair for step in steps for pair in step.resized),
-        clear=tuple(box for step in steps for box in step.clear),
-        blocks=tuple(block for step in steps for block in step.blocks),
-        titles=tuple(box for step in steps for box in step.titles),
+        resized=tuple(resized),
+        clear=tuple(clear),
+        blocks=tuple(blocks),
+        titles=tuple(titles),
         columns=tuple(_with_one_width(steps)),
         names=names,
     )

@@ -61,17 +61,28 @@ class OpenTable:
 def find_table(grid: Grid, book: str, wishes: Wishes, marked: MarkedRows = NO_MARKS) -> Detection:
     """Return where the hands of a sheet are; `book` is the name of its workbook, which may name the game.
 
-    Rows that are `marked` are not searched, and not scored later. Raises `LayoutError` where a wish names nothing on the sheet.
+    Rows that are `marked` are not searched, and not scored later. Raises `LayoutError` where a wish
+    names nothing on the sheet.
     """
     hidden_rows = marked.left_out(grid)
-    rows = without_rows(grid, hidden_rows).rows
-    sheet = searched_sheet(grid.sheet, rows, wishes, file=book, hidden_rows=hidden_rows)
+    visible = without_rows(grid, hidden_rows)
+    sheet = searched_sheet(
+        visible.sheet,
+        visible.rows,
+        wishes,
+        file=book,
+        hidden_rows=hidden_rows,
+    )
     finding = find_in_book([sheet], wishes)
     reading = finding.answer
     if not isinstance(reading, Reading):
         return Detection(grid, finding, None)
-    finding = replace(finding, answer=marked.taken_from(reading, grid))
-    return Detection(grid, finding, Later(finding, sheet) if sheet.is_cut else None)
+    reading = marked.taken_from(reading, grid)
+    finding = replace(finding, answer=reading)
+    later = None
+    if sheet.is_cut:
+        later = Later(finding, sheet)
+    return Detection(grid, finding, later)
 
 
 def score_table(
@@ -88,7 +99,8 @@ def score_table(
         table = _score_deals(book, detection, reading, options, marked)
     else:
         table = _score_rows(book, detection, reading, options, marked)
-    counts = replace(table.counts, why=tuple(why(detection.finding)))
+    reasons = tuple(why(detection.finding))
+    counts = replace(table.counts, why=reasons)
     return replace(table, counts=counts)
 
 
@@ -100,7 +112,8 @@ def _score_rows(
     marked: MarkedRows,
 ) -> OpenTable:
     """Score the rows of a table, each by itself."""
-    grid, later = detection.grid, detection.later
+    grid = detection.grid
+    later = detection.later
     layout = Layout.of(reading)
     results = score_rows(grid, layout, options)
     rows = results.all_rows
@@ -110,9 +123,9 @@ def _score_rows(
     if later is not None:
         _check_later_games(grid, reading, results, later)
         reading = _completed(grid, later, results.titles, rows[-1])
-    said = marked.said_if_counted(layout.columns, rows)
+    remarks = marked.said_if_counted(layout.columns, rows)
     runs = _runs(grid, layout, rows)
-    reading = replace(reading, warnings=(*reading.warnings, *said, *runs))
+    reading = replace(reading, warnings=(*reading.warnings, *remarks, *runs))
     first_rows = Grid(grid.sheet, grid.rows[:MOST_ROWS])
     warnings = list(board_remarks(first_rows, layout))
     counts = counts_of(results, reading, options, book, warnings)
@@ -129,18 +142,22 @@ def _runs(grid: Grid, layout: Layout, rows: Iterable[int]) -> list[str]:
 
 def _check_later_games(grid: Grid, reading: Reading, results: RowResults, later: Later) -> None:
     """Raise `LayoutError` for a row below the searched ones that is of another game."""
+    rows = [row for row in results.rows if row >= later.searched_rows]
     for column in reading.game_columns:
-        for row in results.rows:
-            if row >= later.searched_rows:
-                check_game(grid.cell(row, column), a1(row, column), reading.game, _DELETE_ROWS)
+        for row in rows:
+            cell = grid.cell(row, column)
+            address = a1(row, column)
+            check_game(cell, address, reading.game, _DELETE_ROWS)
 
 
 def _completed(grid: Grid, later: Later, titles: dict[int, str], last_row: int) -> Reading:
     """Return the reading with the last row, and with what later rows hold."""
     start = later.searched_rows
     rows = grid.rows[start:]
-    for column, row in first_filled(rows, start, later.filled_columns, start, titles).items():
-        later.column_begins(column, row, grid.cell(row, column))
+    new_columns = first_filled(rows, start, later.filled_columns, start, titles)
+    for column, row in new_columns.items():
+        cell = grid.cell(row, column)
+        later.column_begins(column, row, cell)
     for row in titles:
         if row >= start:
             later.row_of_text(row, grid.rows[row])
@@ -151,10 +168,12 @@ def _score_deals(
     book: str, detection: Detection, reading: Reading, options: Options, marked: MarkedRows
 ) -> OpenTable:
     """Score a table with a row for each player: its deals, then the rows of the sheet."""
-    grid, later = detection.grid, detection.later
+    grid = detection.grid
+    later = detection.later
     layout = Layout.of(reading)
     deals = deals_of(grid, reading, _INSERT_COLUMN)
-    table = DealTable(grid, layout, deals, has_names=reading.names is not None)
+    has_names = reading.names is not None
+    table = DealTable(grid, layout, deals, has_names=has_names)
     results = score_rows(table.grid, table.layout, options, table.named)
     if later is not None:
         last_row = max(deal.last for deal in deals.deals)
@@ -162,6 +181,7 @@ def _score_deals(
     said = marked.said_if_counted(layout.columns, deals.rows)
     reading = replace(reading, warnings=(*reading.warnings, *said))
     warnings = list(board_remarks(table.grid, table.layout))
-    counts = counts_of(results, reading, options, book, warnings)
-    counts = replace(counts, layout=layout)
-    return OpenTable(counts, beside_rows(results, table), options)
+    counts_of_deals = counts_of(results, reading, options, book, warnings)
+    counts = replace(counts_of_deals, layout=layout)
+    results_of_rows = beside_rows(results, table)
+    return OpenTable(counts, results_of_rows, options)

@@ -24,6 +24,7 @@ from xlpoker.scoring.deals import DealTable, Outcome
 from xlpoker.scoring.halves import share_cell
 from xlpoker.scoring.plain_rows import RowResults
 from xlpoker.scoring.result_columns import BETWEEN, UNCONTESTED, Column, written_names
+from xlpoker.scoring.single_rows import NO_SHOWDOWN
 
 __all__ = ["beside_rows", "cells_of_columns", "counts_of"]
 
@@ -82,13 +83,16 @@ def _shares(results: RowResults, player: int) -> Cells:
 
 def _values(results: RowResults, player: int, options: Options) -> Cells:
     """Return the values of a player's hands, on the scale of the options."""
+    values_of_player = [values[player] for values in results.values]
     if options.scale == "strength":
-        return [values[player] or None for values in results.values]
+        return [value or None for value in values_of_player]
     number_of = _Numbers(results, options)
     numbers: Cells = []
-    for row, values in zip(results.rows, results.values, strict=True):
-        value = values[player]
-        numbers.append(number_of(row, player, value) if value else None)
+    for row, value in zip(results.rows, values_of_player, strict=True):
+        number = None
+        if value:
+            number = number_of(row, player, value)
+        numbers.append(number)
     return numbers
 
 
@@ -96,7 +100,8 @@ class _Numbers:
     """The numbers of hands on a published scale."""
 
     def __init__(self, results: RowResults, options: Options) -> None:
-        self._results, self._options = results, options
+        self._results = results
+        self._options = options
         self._scale = scale_named(options.scale)
         self._of_value = cache(self._scale.of_strength)
 
@@ -107,16 +112,19 @@ class _Numbers:
         try:
             return self._of_value(value)
         except HandError as error:
+            where = f"row {row + 1}"
             sheet = self._results.grid.sheet
-            where = f"{sheet}, row {row + 1}" if sheet else f"row {row + 1}"
+            if sheet:
+                where = f"{sheet}, {where}"
             raise HandError(f"{where}: {error}") from None
 
     def _by_cards(self, row: int, player: int, value: float) -> float:
         """Return the number of a hand that depends on its cards."""
         hands, board = self._results.hands(row)
-        hand: Sequence[int] = hands[player]
-        if self._options.rule != "five-card":
-            best = game_hand(self._options.rule, hand, board, self._options.jokers)
+        hand = hands[player]
+        game = self._options.rule
+        if game != "five-card":
+            best = game_hand(game, hand, board, self._options.jokers)
             hand = codes_of(best.cards)
         return self._scale.of_strength(value, hand)
 
@@ -155,23 +163,31 @@ def beside_rows(results: RowResults, table: DealTable) -> RowResults:
     layout = replace(table.sheet_layout, won=won, names=table.layout.names)
     beside = RowResults(results.grid, layout)
     for row, index, player, is_winner in rows:
-        hands, board = results.hands(results.rows[index])
-        cards = [hands[player]], board
-        beside.add(row, (results.values[index][player],), 1 if is_winner else 0, cards)
+        deal = results.rows[index]
+        hands, board = results.hands(deal)
+        cards = ([hands[player]], board)
+        value = results.values[index][player]
+        winner = 1 if is_winner else 0
+        beside.add(row, (value,), winner, cards)
         if results.lows:
-            beside.lows.append((results.lows[index][player],))
-            beside.shares.append((results.shares[index][player],))
+            low = results.lows[index][player]
+            share = results.shares[index][player]
+            beside.lows.append((low,))
+            beside.shares.append((share,))
     beside.problems = table.problems_beside(results.problems)
     return beside
 
 
 def _outcomes(results: RowResults) -> Iterator[Outcome]:
     """Yield the outcome of each good deal."""
-    for index, (deal, winner) in enumerate(zip(results.rows, results.winners, strict=True)):
-        if winner == 0:
-            yield Outcome(deal, winner, results.level(index))
+    for index, winner in enumerate(results.winners):
+        if winner > 0:
+            best_players = [winner]
+        elif winner == 0:
+            best_players = results.level(index)
         else:
-            yield Outcome(deal, winner, [winner] if winner > 0 else [])
+            best_players = []
+        yield Outcome(results.rows[index], winner, best_players)
 
 
 def counts_of(
@@ -194,16 +210,18 @@ def counts_of(
 def _tally_of(results: RowResults, options: Options) -> Tally:
     """Return what is counted in the rows."""
     layout = results.layout
-    no_showdown = sum(1 for winner in results.winners if winner < 0)
+    wins = Counter(results.winners)
+    no_showdown = wins[NO_SHOWDOWN]
+    can_lack_showdown = layout.board is not None or no_showdown > 0
     tally = Tally(
         rows=len(results.rows) + len(results.problems),
         errors=[results.problems[row] for row in sorted(results.problems)],
-        no_showdown=no_showdown if no_showdown or layout.board else None,
+        no_showdown=no_showdown if can_lack_showdown else None,
         persons=wins_of_persons(results.rows, results.winners, results.seated, layout.labels),
     )
-    if len(layout.hands) > 1:
-        wins = Counter(results.winners)
-        tally.players = [wins[player] for player in range(1, len(layout.hands) + 1)]
+    players = len(layout.hands)
+    if players > 1:
+        tally.players = [wins[player] for player in range(1, players + 1)]
         tally.ties = wins[0]
         tally.showdowns = _showdowns(results)
         if options.rule == HIGH_LOW:
@@ -229,10 +247,12 @@ def _showdowns(results: RowResults) -> Counter[tuple[int, ...]]:
     """Return for each group of players the number of its showdowns with a single winner."""
     showdowns: Counter[tuple[int, ...]] = Counter()
     for values, winner in zip(results.values, results.winners, strict=True):
-        if winner > 0:
-            seated = tuple([player for player, value in enumerate(values) if value])
-            # everybody else folded before the board was dealt
-            showdowns[seated or (winner - 1,)] += 1
+        if winner < 1:
+            continue
+        group = tuple([player for player, value in enumerate(values) if value])
+        if not group:  # everybody else folded before the board was dealt
+            group = (winner - 1,)
+        showdowns[group] += 1
     return showdowns
 
 
@@ -255,5 +275,7 @@ def _hand_size(results: RowResults) -> int:
     for row in results.rows:
         (hand,), board = results.hands(row)
         cards = [*hand, *board]
-        sizes.add(0 if JOKER in cards else len(cards))
+        if JOKER in cards:
+            return 0
+        sizes.add(len(cards))
     return sizes.pop() if len(sizes) == 1 else 0

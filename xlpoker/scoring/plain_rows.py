@@ -81,14 +81,19 @@ class RowResults:
     @property
     def all_rows(self) -> list[int]:
         """All rows with a result or a problem, in order."""
-        return sorted([*self.rows, *self.problems]) if self.problems else self.rows
+        if not self.problems:
+            return self.rows
+        return sorted([*self.rows, *self.problems])
 
     def hands(self, row: int) -> Hands:
         """Return the codes of the hands, and of the board, of a good row."""
         if row in self.cards:
             return self.cards[row]
         cells = self.grid.rows[row]
-        hands = [[TEXTS[cells[column]] for column in area.columns] for area in self.layout.hands]
+        hands: list[list[int]] = []
+        for area in self.layout.hands:
+            codes = [TEXTS[cells[column]] for column in area.columns]
+            hands.append(codes)
         return hands, []
 
     def level(self, index: int) -> list[int]:
@@ -139,22 +144,27 @@ def score_rows(
     numbers = [row for row in range(layout.first, last + 1) if row not in skipped]
     width = 1 + max(layout.columns)
     rows = [_filled_up(grid.rows[row], width) for row in numbers]
-    for row, good in zip(numbers, _quick_rows(rows, layout, options), strict=True):
+    outcomes = _quick_rows(rows, layout, options)
+    for row, good in zip(numbers, outcomes, strict=True):
         if good is None:
             _read_slowly(row, reader, results)
         else:
             results.add(row, *good)
     if len(layout.hands) == 1:
         results.winners = [min(winner, 0) for winner in results.winners]
-    for row in results.rows if layout.name_columns else ():
-        results.seated[row] = names_of_row(window, row, layout.name_columns)
+    if layout.name_columns:
+        for row in results.rows:
+            results.seated[row] = names_of_row(window, row, layout.name_columns)
     return results
 
 
 def _filled_up(row: Row, width: int) -> Row:
     """Return a row with blank cells at its end, up to a width."""
     missing = width - len(row)
-    return row if missing <= 0 else [*row, *[None] * missing]
+    if missing <= 0:
+        return row
+    blank_cells = [None] * missing
+    return [*row, *blank_cells]
 
 
 def _read_slowly(row: int, reader: RowReader, results: RowResults) -> None:
@@ -174,11 +184,13 @@ def _quick_rows(rows: Sequence[Row], layout: Layout, options: Options) -> Iterat
         yield from repeat(None, len(rows))
         return
     read = _row_reader(rows, layout, options)
-    for row, values in zip(rows, _values_of_cells(rows, layout, options), strict=True):
+    has_showdown = len(layout.hands) > 1
+    values_of_rows = _values_of_cells(rows, layout, options)
+    for row, values in zip(rows, values_of_rows, strict=True):
         if values is None:
             yield read(row)
         else:
-            winner = winner_of(values) if len(values) > 1 else 0
+            winner = winner_of(values) if has_showdown else 0
             yield values, winner, None, ()
 
 
@@ -196,15 +208,17 @@ def _values_of_cells(
     values_by_hand = []
     sets_by_hand = []
     for area in areas:
-        values, card_sets = quick_values([*map(itemgetter(*area.columns), rows)])
+        take = itemgetter(*area.columns)
+        hands = [*map(take, rows)]
+        values, card_sets = quick_values(hands)
         values_by_hand.append(values)
         sets_by_hand.append(card_sets)
-    count = sum(len(area.columns) for area in areas)
+    cards = sum(len(area.columns) for area in areas)
+    values_of_rows = zip(*values_by_hand, strict=True)
+    sets_of_rows = zip(*sets_by_hand, strict=True)
     return [
-        values if sum(card_sets).bit_count() == count and all(values) else None
-        for values, card_sets in zip(
-            zip(*values_by_hand, strict=True), zip(*sets_by_hand, strict=True), strict=True
-        )
+        values if sum(card_sets).bit_count() == cards and all(values) else None
+        for values, card_sets in zip(values_of_rows, sets_of_rows, strict=True)
     ]
 
 
@@ -254,7 +268,12 @@ def _full_board(rows: Sequence[Row], layout: Layout, board_reader: AreaReader) -
         return 0
     if len(layout.board.columns) > 1:
         return max(layout.board_cards, _LEAST_BOARD)
-    return max([_LEAST_BOARD, *(len(board_reader(row) or ()) for row in rows)])
+    longest = _LEAST_BOARD
+    for row in rows:
+        board = board_reader(row)
+        if board is not None:
+            longest = max(longest, len(board))
+    return longest
 
 
 def _no_board(_row: Row) -> Codes:
@@ -264,7 +283,8 @@ def _no_board(_row: Row) -> Codes:
 
 def _valuer(options: Options) -> Callable[[Sequence[int], Sequence[int]], float]:
     """Return the function that values the codes of a hand and of a board."""
-    game, jokers = options.rule, options.jokers
+    game = options.rule
+    jokers = options.jokers
     if game == "five-card":
         return lambda codes, _board: strength(codes, jokers)
     return lambda codes, board: game_strength(game, codes, board, jokers)
@@ -292,8 +312,10 @@ def _area_reader(area: Area, size: int, numbers: Encoding | None) -> AreaReader:
 
         def read_hand(row: Row) -> Codes | None:
             codes = known[row[column]]
-            is_odd = codes is None or (size > 1 and len(codes) != size)
-            return None if is_odd else codes
+            if codes is None:
+                return None
+            has_other_size = size > 1 and len(codes) != size
+            return None if has_other_size else codes
 
         return read_hand
     take = itemgetter(*columns)
@@ -318,7 +340,8 @@ def _numbers_reader(columns: Sequence[int], numbers: Encoding) -> AreaReader:
     def read(row: Row) -> Codes | None:
         cards: list[int] = []
         for part in parts:
-            codes = known[tuple([row[column] for column in part])]
+            cells = tuple([row[column] for column in part])
+            codes = known[cells]
             if codes is None:
                 return None
             cards += codes

@@ -37,10 +37,15 @@ Cell = tuple[int, int]
 class Plan:
     """The place and the label of each new column, and the earlier results that go.
 
-    `places` are columns, counted from 0. `old` has the title of each column of earlier results,
-    `rows` are the rows in which these go. `grows` tells whether the table of the
-    hands gets the new columns. `warnings` are for the user: about columns with the titles of
-    results that stay, and about drawings above new cells.
+    ========== ==========================================================================
+    `places`   the columns of the new cells, counted from 0; earlier results may be there
+    `old`      the title of each column of earlier results: these are replaced, or emptied
+    `rows`     the rows in which earlier results go
+    `grows`    whether the table of Excel that holds the hands gets the new columns
+    `labels`   what is written above each new column: its title, or the label that stays
+    `warnings` for the user: columns with the titles of results that stay, a table that does
+               not grow, drawings above new cells
+    ========== ==========================================================================
     """
 
     places: list[int]
@@ -345,8 +350,7 @@ def _shared_formulas(sheet: _Sheet, places: Sequence[int]) -> list[Box]:
     """Return the areas of shared formulas whose text would go while other cells need it."""
     boxes = []
     for row, column, box in sheet.facts.shared:
-        is_single = (box.top, box.left) == (box.bottom, box.right)
-        if column in places and sheet.written[row] and not is_single:
+        if column in places and sheet.written[row] and not box.is_single_cell:
             boxes.append(box)
     return boxes
 
@@ -395,23 +399,30 @@ def _labels(
 ) -> list[str]:
     """Return the label of each new column: its title, but where its label stays.
 
-    A label stays that is the name of a column in a table, or the title with a number.
-
     `names_in_table` are those of a table that grows: no new column may have one of these names.
     """
     labels: list[str] = []
     known = {name.casefold() for name in names_in_table or ()}
     for column, title in zip(places, titles, strict=True):
-        label = request.label(column)
-        if not isinstance(label, str):
-            stays = False
-        else:
-            stays = request.is_label_of_table(column) or label.rstrip(digits) == title
-        if not stays:
+        label = _label_that_stays(request, column, title)
+        if label is None:
             label = title if names_in_table is None else _unlike(title, known)
         known.add(label.casefold())
         labels.append(label)
     return labels
+
+
+def _label_that_stays(request: PlanRequest, column: int, title: str) -> str | None:
+    """Return the label of a column that stays, None where the title is written.
+
+    It is the name of a column in a table of Excel, or the title with a number.
+    """
+    label = request.label(column)
+    if not isinstance(label, str):
+        return None
+    if request.is_label_of_table(column) or label.rstrip(digits) == title:
+        return label
+    return None
 
 
 def _unlike(title: str, known: Collection[str]) -> str:

@@ -6,7 +6,7 @@ removed.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from xlpoker.addresses import Box
 from xlpoker.errors import LayoutError
@@ -33,17 +33,19 @@ def remove_results(seen: Seen) -> Done:
     Raises `LayoutError` where there are none, and `BookError` for a cell of the user's among them.
     """
     names = [name for name in seen.names if is_our_name(name)]
-    covered = [box for name in names if name.startswith(RESULTS) for box in seen.names[name]]
+    covered: list[Box] = []
+    for name in names:
+        if name.startswith(RESULTS):
+            covered += seen.names[name]
     if not covered:
         raise LayoutError(NO_RESULTS.format(sheet=seen.sheet))
     texts = _texts_outside(seen, covered)
     for box in covered:
         _check(seen, box, texts, covered)
-    resized = [*_shrunk(seen.tables, covered)]
     areas = ", ".join(box.address for box in covered)
     return Done(
         f"The results in {areas} of {seen.sheet} are removed",
-        resized=tuple(resized),
+        resized=tuple(_shrunk(seen.tables, covered)),
         clear=tuple(covered),
         names=dict.fromkeys(names),
     )
@@ -53,34 +55,73 @@ def _texts_outside(seen: Seen, covered: Collection[Box]) -> frozenset[str]:
     """Return the texts of all cells but the results: among them are the names of the players."""
     texts: set[str] = set()
     for row, cells in enumerate(seen.values):
-        taken: set[int] = set()
-        for box in covered:
-            if box.top <= row <= box.bottom:
-                taken.update(box.columns)
-        texts.update(cell_text(cell) for column, cell in enumerate(cells) if column not in taken)
-    return frozenset(map(folded, texts))
+        covered_columns = _columns_in_row(covered, row)
+        for column, cell in enumerate(cells):
+            if column in covered_columns:
+                continue
+            text = cell_text(cell)
+            texts.add(text)
+    names = map(folded, texts)
+    return frozenset(names)
+
+
+def _columns_in_row(boxes: Collection[Box], row: int) -> set[int]:
+    """Return the columns that some rectangles have in a row."""
+    columns: set[int] = set()
+    for box in boxes:
+        if box.top <= row <= box.bottom:
+            columns.update(box.columns)
+    return columns
 
 
 def _check(seen: Seen, box: Box, texts: frozenset[str], covered: list[Box]) -> None:
-    """Raise `BookError` for a cell in a rectangle of results that can be none."""
-    labels = {column: cell_of(seen.values, box.top, column) for column in box.columns}
-    is_titled = any(map(_is_title, labels.values()))
-    titles: dict[int, str] = {}
-    for column, label in labels.items():
-        if is_titled and is_filled(label) and not _is_title(label):
-            raise not_ours(seen.sheet, box.top, column, label, covered, DIALOG.not_ours)
-        titles[column] = label if is_titled and is_filled(label) else ""
-    players = [parts_of(title)[0] for title in titles.values()]
-    known = texts | {folded(player) for player in players if player} | _names_above(seen, box.top)
-    first = box.top + 1 if is_titled else box.top
-    rows = range(first, min(box.bottom + 1, len(seen.values)))
+    """Raise `BookError` for a cell in a rectangle of results that can be none.
+
+    `texts` are those among which the names of the players are.
+    """
+    titles = _titles(seen, box, covered)
+    names = texts | _players_in(titles.values()) | _names_above(seen, box.top)
+    has_titles = any(titles.values())
+    first = box.top + 1 if has_titles else box.top
+    end = min(box.bottom + 1, len(seen.values))
+    rows = range(first, end)
 
     def may_hold(title: str, value: object) -> bool:
-        kinds = [title] if title else _KINDS
-        winners = [*_winners_in(value, known)]
+        kinds: Collection[str] = _KINDS
+        if title:
+            kinds = [title]
+        winners = [*_winners_in(value, names)]
         return any(is_result(kind, value, winners, MOST_PLAYERS) for kind in kinds)
 
     check_cells(seen, titles, rows, may_hold, covered)
+
+
+def _titles(seen: Seen, box: Box, covered: list[Box]) -> dict[int, str]:
+    """Return the title of each column of a rectangle of results, an empty text for none.
+
+    Raises `BookError` for a text beside titles that is no title.
+    """
+    titles = dict.fromkeys(box.columns, "")
+    labels = [cell_of(seen.values, box.top, column) for column in box.columns]
+    if not any(map(_is_title, labels)):
+        return titles
+    for column, label in zip(box.columns, labels, strict=True):
+        if not is_filled(label):
+            continue
+        if not _is_title(label):
+            raise not_ours(seen.sheet, box.top, column, label, covered, DIALOG.not_ours)
+        titles[column] = label
+    return titles
+
+
+def _players_in(titles: Iterable[str]) -> set[str]:
+    """Return the names of the players in some titles, as `folded` has them."""
+    names: set[str] = set()
+    for title in titles:
+        player, _ = parts_of(title)
+        if player:
+            names.add(folded(player))
+    return names
 
 
 def _names_above(seen: Seen, last: int) -> frozenset[str]:
@@ -101,23 +142,32 @@ def _is_title(label: object) -> bool:
     return bool(kind) or is_problem_title(label)
 
 
-def _winners_in(value: object, known: Collection[str]) -> Iterator[str]:
+def _winners_in(value: object, names: Collection[str]) -> Iterator[str]:
     """Yield the names that the text of a winner's cell may be made of."""
     if not isinstance(value, str):
         return
     text = folded(value)
     for name in (text, *text.split(BETWEEN)):
-        if name in known:
+        if name in names:
             yield name
-    if BETWEEN in text:
-        yield from (name for name in known if BETWEEN in name and name in text)
+    if BETWEEN not in text:
+        return
+    for name in names:
+        if BETWEEN in name and name in text:
+            yield name
 
 
 def _shrunk(tables: Collection[SeenTable], covered: Collection[Box]) -> Iterator[tuple[Box, Box]]:
     """Yield the tables whose last columns are results: the old cells, and the new ones."""
     for table in tables:
-        right = table.box.right
-        while any(right in box.columns and box.meets(table.box) for box in covered):
+        old_cells = table.box
+        columns_of_results: set[int] = set()
+        for box in covered:
+            if box.meets(old_cells):
+                columns_of_results.update(box.columns)
+        right = old_cells.right
+        while right in columns_of_results:
             right -= 1
-        if table.box.left <= right < table.box.right:
-            yield table.box, table.box._replace(right=right)
+        if old_cells.left <= right < old_cells.right:
+            new_cells = old_cells._replace(right=right)
+            yield old_cells, new_cells

@@ -66,9 +66,11 @@ class ResultNames:
         """Return the names of the table with that first hand; `covered` is what each name covers."""
         tables = _tables(covered)
         suffix = _suffix_of(hand, tables)
-        own = tables.pop(suffix, Covered([], []))
-        other_results = [box for table in tables.values() for box in table.results]
-        return cls(suffix, own.results, own.hands, other_results)
+        covered_by_names = tables.pop(suffix, Covered([], []))
+        other_results: list[Box] = []
+        for other_table in tables.values():
+            other_results += other_table.results
+        return cls(suffix, covered_by_names.results, covered_by_names.hands, other_results)
 
     def over(
         self, columns: Sequence[int], rows: tuple[int, int], hand: Box, *, keeps_rows: bool
@@ -121,7 +123,7 @@ def covered_by(text: str, other_sheets: Collection[str] = ()) -> list[Box]:
     >>> covered_by("='Hands'!$K$1:$M$9"), covered_by("='Hands'!#REF!")
     ([Box(top=0, left=10, bottom=8, right=12)], [])
     """
-    others = {sheet.casefold() for sheet in other_sheets}
+    other_names = {sheet.casefold() for sheet in other_sheets}
     text = text.removeprefix("=")
     references = []
     start = 0
@@ -130,7 +132,8 @@ def covered_by(text: str, other_sheets: Collection[str] = ()) -> list[Box]:
         if match is None:
             return []
         title, cells = match.groups()
-        if unquoted(title).casefold() not in others:
+        sheet = unquoted(title)
+        if sheet.casefold() not in other_names:
             references.append(cells)
         start = match.end()
     return boxes_of(references)

@@ -69,9 +69,9 @@ def content_ids_of(values: Numbers) -> ContentIds:
     if values.dtype.kind != "f":
         return values
     short_values = np.array(_short_values())
-    short_ids = _FIRST_SHORT + np.searchsorted(short_values, values)
+    places = np.searchsorted(short_values, values)
     is_whole = values == np.floor(values)
-    content_ids = np.where(is_whole, values, short_ids)
+    content_ids = np.where(is_whole, values, _FIRST_SHORT + places)
     return content_ids.astype(np.int64)
 
 
@@ -95,12 +95,14 @@ class _Winners:
     """The contents of the column of winners: tie, each player, no showdown; others as they come."""
 
     def __init__(self, names: Sequence[str], players: int) -> None:
-        self._contents: list[Winner | None] = [(0, 0)]
-        for number in range(1, players + 1):
-            label = names[number - 1] if names else number
+        labels: Sequence[str | int] = names or range(1, players + 1)
+        tie = (0, 0)
+        self._contents: list[Winner | None] = [tie]
+        for number, label in enumerate(labels, 1):
             self._contents.append((label, number))
         self._contents.append(None)
-        self._ids = {winner: content_id for content_id, winner in enumerate(self._contents)}
+        numbered_contents = enumerate(self._contents)
+        self._ids = {winner: content_id for content_id, winner in numbered_contents}
 
     def id_of(self, winner: Winner | None) -> int:
         """Return the id of a winner, a new one for a winner that is not known yet."""
@@ -168,8 +170,9 @@ class _ScaleNumbers:
                 self.number(value_id)
             except HandError as error:
                 first = (value_ids == value_id).argmax()
-                row = f"row {scored.rows[first] + 1}"
-                where = f"{self._sheet}, {row}" if self._sheet else row
+                where = f"row {scored.rows[first] + 1}"
+                if self._sheet:
+                    where = f"{self._sheet}, {where}"
                 raise HandError(f"{where}: {error}") from None
 
     def _id_by_cards(self, scored: Scored, player: int, index: int, value: int) -> int:
@@ -181,9 +184,10 @@ class _ScaleNumbers:
             best = game_hand(rule, hand, board, self._options.jokers)
             hand = codes_of(best.cards)
         number = self._scale.of_strength(value, hand)
+        key = (value, number)
         first_id = _FIRST_SHORT + len(_short_values())
         next_id = first_id + len(self._ids_by_cards)
-        content_id = self._ids_by_cards.setdefault((value, number), next_id)
+        content_id = self._ids_by_cards.setdefault(key, next_id)
         self._numbers[content_id] = number
         self._values_by_cards[content_id] = value
         return content_id
@@ -222,7 +226,8 @@ class Results:
         self.titles = [*titles]
         renamed = []
         for column, title in zip(self.columns, titles, strict=True):
-            renamed.append(replace(column, title=title))
+            new_column = replace(column, title=title)
+            renamed.append(new_column)
         self.columns = renamed
 
     def content_ids(self, scored: Scored) -> list[ContentIds]:
@@ -230,8 +235,8 @@ class Results:
 
         Raises `HandError`, naming the row, for hands that a published scale has no number for.
         """
-        players = range(scored.values.shape[1])
-        ids_by_player = [self._ids_of_player(scored, player) for player in players]
+        players = scored.values.shape[1]
+        ids_by_player = [self._ids_of_player(scored, player) for player in range(players)]
         winners = scored.winners
         if not scored.values.all():
             no_showdown = len(ids_by_player) + 1
@@ -239,7 +244,8 @@ class Results:
             for player, content_ids in enumerate(ids_by_player):
                 # who is left alone wins without a value
                 has_won = winners == player + 1
-                is_uncontested = has_won & (content_ids == 0)
+                has_no_value = content_ids == 0
+                is_uncontested = has_won & has_no_value
                 ids_by_player[player] = np.where(is_uncontested, _UNCONTESTED, content_ids)
         winner_ids = self._ids_of_winners(scored, winners)
         ids_by_column = []
@@ -263,7 +269,8 @@ class Results:
         """Return the ids of the winners: of deals, names in rows or in headings, or numbers."""
         won = self._layout.won
         if won is not None:
-            return self._ids_of(map(won.get, scored.rows.tolist()))
+            rows = scored.rows.tolist()
+            return self._ids_of(map(won.get, rows))
         if self._names_in_rows:
             return self._ids_of(self._winners_in_rows(scored))
         if self._names:
@@ -272,28 +279,34 @@ class Results:
 
     def _ids_of(self, winners: Iterable[Winner | None]) -> ContentIds:
         """Return the ids of some winners."""
-        ids = [self._winners.id_of(winner) for winner in winners]
+        id_of = self._winners.id_of
+        ids = [id_of(winner) for winner in winners]
         return np.array(ids, np.int64)
 
     def _winners_in_rows(self, scored: Scored) -> Iterator[Winner | None]:
         """Yield for each good row the names and the number of its winner, None for no showdown."""
         labels = self._layout.labels
-        rows, winners = scored.rows.tolist(), scored.winners.tolist()
-        for index, (row, winner) in enumerate(zip(rows, winners, strict=True)):
+        rows = scored.rows.tolist()
+        for index, winner in enumerate(scored.winners.tolist()):
             if winner < 0:
                 yield None
                 continue
-            seated = scored.seated[row]
+            seated = scored.seated[rows[index]]
+            names: list[str] = []
             players = [winner] if winner else scored.level(index)
-            names = [seated[player - 1] or labels[player - 1] for player in players]
+            for player in players:
+                name_in_row = seated[player - 1]
+                names.append(name_in_row or labels[player - 1])
             yield BETWEEN.join(names), winner
 
     def _with_ties(self, scored: Scored, winners: Numbers) -> ContentIds:
         """Return the ids of winners, with an id for each set of tied players."""
         content_ids = winners.astype(np.int64)
-        for index in np.flatnonzero(content_ids == 0).tolist():
-            tied = [self._names[player - 1] for player in scored.level(index)]
-            winner = (BETWEEN.join(tied), 0)
+        ties = np.flatnonzero(content_ids == 0)
+        for index in ties.tolist():
+            players = scored.level(index)
+            tied_names = [self._names[player - 1] for player in players]
+            winner = (BETWEEN.join(tied_names), 0)
             content_ids[index] = self._winners.id_of(winner)
         return content_ids
 
@@ -338,7 +351,8 @@ class Results:
             contents: dict[int, Any] = {}
             for content_id in set(ids):
                 contents[content_id] = self.content(column, content_id)
-            columns.append([contents[content_id] for content_id in ids])
+            cells = [contents[content_id] for content_id in ids]
+            columns.append(cells)
         return columns
 
 
@@ -350,7 +364,8 @@ def _ids_of_half(scored: Scored, column: Column) -> ContentIds:
         return scored.shares[:, column.player]
     lows = scored.lows[:, column.player]
     is_in = scored.values[:, column.player] > 0
-    return np.where(is_in & (lows == 0), _NO_LOW, lows)
+    has_no_low = is_in & (lows == 0)
+    return np.where(has_no_low, _NO_LOW, lows)
 
 
 class RenderedCells:
@@ -367,14 +382,16 @@ class RenderedCells:
 
     def of(self, content_ids: ContentIds) -> npt.NDArray[np.void]:
         """Return the contents of some cells, filled up with zeros to the same length."""
-        most = int(content_ids.max(initial=0))
-        if most >= len(self._table):
-            further_rows = (0, most + 1)
+        highest_id = int(content_ids.max(initial=0))
+        if highest_id >= len(self._table):
+            further_rows = (0, highest_id + 1)
             self._table = np.pad(self._table, (further_rows, (0, 0)))
-        is_missing = self._table[:, 0].take(content_ids) == 0
+        first_bytes = self._table[:, 0]
+        is_missing = first_bytes.take(content_ids) == 0
         if is_missing.any():
             counts = np.bincount(content_ids[is_missing])
-            self._add(np.flatnonzero(counts))
+            missing_ids = np.flatnonzero(counts)
+            self._add(missing_ids)
         width = self._table.shape[1]
         cells = self._table.view(f"V{width}").reshape(-1)
         return cells.take(content_ids)
@@ -388,8 +405,8 @@ class RenderedCells:
         if missing > 0:
             further_columns = (0, missing)
             self._table = np.pad(self._table, ((0, 0), further_columns))
-        rows = cells.view(np.uint8).reshape(len(contents), width)
-        self._table[content_ids, :width] = rows
+        table_rows = cells.view(np.uint8).reshape(len(contents), width)
+        self._table[content_ids, :width] = table_rows
 
     def texts(self, content_ids: ContentIds) -> list[bytes]:
         """Return the contents of some cells."""
@@ -405,7 +422,8 @@ def in_turns(columns: Sequence[Sequence[bytes]]) -> list[bytes]:
     [b'5H', b',1', b'6S', b',2']
     """
     count = len(columns)
-    cells = [b""] * (count * len(columns[0]))
+    rows = len(columns[0])
+    cells = [b""] * (count * rows)
     for index, column in enumerate(columns):
         cells[index::count] = column
     return cells

@@ -69,7 +69,8 @@ class Row:
 
     def has_formula(self, columns: Sequence[int]) -> bool:
         """Tell whether one of some cells holds a formula that was never calculated."""
-        return any(self.formula(column) is not None for column in columns)
+        formulas = [self.formula(column) for column in columns]
+        return any(formula is not None for formula in formulas)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,9 @@ class CardReader:
     def board(self, row: Row) -> Codes:
         """Return the codes of the board; it may end in blank cells."""
         board = self.layout.board
-        return [] if board is None else self._cards(row, board, streets=True)
+        if board is None:
+            return []
+        return self._cards(row, board, streets=True)
 
     def _is_out(self, row: Row, area: Area) -> bool:
         """Tell whether a player is not in the showdown.
@@ -102,13 +105,16 @@ class CardReader:
         The cells hold only words for that or, in games with a board, nothing.
         """
         has_board = self.layout.board is not None
-        if not has_board and len(self.layout.hands) == 1:
+        has_players = len(self.layout.hands) > 1
+        if not has_board and not has_players:
             return False
         cells = row.cells_in(area.columns)
-        if says_out(cells, folds=has_board or len(cells) > 1):
+        may_fold = has_board or len(cells) > 1
+        if says_out(cells, folds=may_fold):
             return True
-        is_blank_seat = has_board and all(map(is_blank, cells))
-        return is_blank_seat and not row.has_formula(area.columns)
+        if not has_board or row.has_formula(area.columns):
+            return False
+        return all(map(is_blank, cells))
 
     def _hands_of_line(self, row: Row) -> list[Codes]:
         """Return the hands of five in the same cells, such as 5H 5C 6S 7S KD 2C 3S 8S 8D TD."""
@@ -118,8 +124,11 @@ class CardReader:
         if len(codes) != expected:
             reason = f"{len(codes)} cards; the lines here have {expected}"
             raise BadCellError(area.first, reason)
-        starts = range(0, expected, _HAND_OF_A_LINE)
-        return [codes[start : start + _HAND_OF_A_LINE] for start in starts]
+        hands: list[Codes] = []
+        for start in range(0, expected, _HAND_OF_A_LINE):
+            end = start + _HAND_OF_A_LINE
+            hands.append(codes[start:end])
+        return hands
 
     def _cards(self, row: Row, area: Area, *, streets: bool = False) -> Codes:
         """Return the codes in an area of a row; `streets` may end in blank cells."""
@@ -133,7 +142,8 @@ class CardReader:
             column = area.columns[part.start]
             codes_of_part = self._card(row, column, cells[part])
             may_be_several = streets or has_one_cell or column in self.layout.several
-            if len(codes_of_part) > 1 and not may_be_several and self.encoding is None:
+            is_single = self.encoding is None and not may_be_several
+            if is_single and len(codes_of_part) > 1:
                 text = quoted(cells[part.start])
                 reason = f"{text} is {len(codes_of_part)} cards; a cell here holds one"
                 raise BadCellError(column, reason)
@@ -166,11 +176,12 @@ class CardReader:
     def _check_size(self, row: Row, area: Area, codes: Codes) -> None:
         """Raise the error about a hand in one cell that has another size than the hands here."""
         size = self.layout.size
-        is_in_one_cell = area.first == area.last
-        if size > 1 and is_in_one_cell and len(codes) != size:
-            text = quoted(str(row.cell(area.first)))
-            reason = f"{text} is {len(codes)} cards; the hands here have {size}"
-            raise BadCellError(area.first, reason)
+        has_fixed_size = size > 1 and area.first == area.last
+        if not has_fixed_size or len(codes) == size:
+            return
+        text = quoted(str(row.cell(area.first)))
+        reason = f"{text} is {len(codes)} cards; the hands here have {size}"
+        raise BadCellError(area.first, reason)
 
     def holds_card(self, row: Row) -> bool:
         """Tell whether some cells of a row are a card, as the encoding has it."""
@@ -197,7 +208,8 @@ class CardReader:
         For hands in one cell this is the first column.
         """
         columns = area.columns
-        last = max(place for place, other in enumerate(codes) if other == code)
+        places = [place for place, other_code in enumerate(codes) if other_code == code]
+        last = places[-1]
         if self.encoding is not None:
             part = self.parts(len(columns))[last]
             return columns[int(part.start)]

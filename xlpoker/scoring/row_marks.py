@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from xlpoker.addresses import MOST_ROWS
 
-__all__ = ["Marks", "mark", "marked", "no_marks", "runs", "without"]
+__all__ = ["Marks", "has_marks", "mark", "marked", "no_marks", "runs", "without"]
 
 Marks = bytearray
 _MARKED = b"\1"
@@ -30,16 +30,24 @@ def mark(marks: Marks, first: int, last: int) -> None:
     ([2, 3, 4], [(2, 4)])
     """
     end = min(last + 1, len(marks))
-    if first < end:
-        marks[first:end] = _MARKED * (end - first)
+    count = end - first
+    if count > 0:
+        marks[first:end] = _MARKED * count
 
 
 def marked(marks: Marks, first: int = 0, last: int = MOST_ROWS - 1) -> Iterator[int]:
     """Yield the rows of a set from one row to another, ascending."""
-    row = marks.find(_MARKED, first, last + 1)
+    end = last + 1
+    row = marks.find(_MARKED, first, end)
     while row >= 0:
         yield row
-        row = marks.find(_MARKED, row + 1, last + 1)
+        row = marks.find(_MARKED, row + 1, end)
+
+
+def has_marks(marks: Marks, first: int = 0, last: int = MOST_ROWS - 1) -> bool:
+    """Tell whether one of the rows from one to another, both included, is in a set."""
+    first_marked = marks.find(_MARKED, first, last + 1)
+    return first_marked >= 0
 
 
 def runs(marks: Marks) -> Iterator[tuple[int, int]]:
@@ -53,16 +61,17 @@ def runs(marks: Marks) -> Iterator[tuple[int, int]]:
         first = marks.find(_MARKED, end)
 
 
-def without(marks: Marks, others: Marks) -> Marks:
+def without(marks: Marks, other_marks: Marks) -> Marks:
     """Return the rows of a set that are not in another one, which has few runs of rows.
 
-    >>> marks, others = no_marks(), no_marks()
+    >>> marks, other_marks = no_marks(), no_marks()
     >>> mark(marks, 0, 4)
-    >>> mark(others, 1, 3)
-    >>> [*marked(without(marks, others))]
+    >>> mark(other_marks, 1, 3)
+    >>> [*marked(without(marks, other_marks))]
     [0, 4]
     """
     rest = bytearray(marks)
-    for first, last in runs(others):
-        rest[first : last + 1] = bytes(last + 1 - first)
+    for first, last in runs(other_marks):
+        end = last + 1
+        rest[first:end] = bytes(end - first)
     return rest

@@ -172,8 +172,10 @@ class RowReader:
         """Return the cards of a row; raise `BadCellError` for a wrong cell."""
         hands = self.cards.hands(row)
         board = self.cards.board(row)
-        has_unseen_hand = any(map(is_unknown, row.cells_in(self.hand_columns)))
-        is_single = len(_players(hands)) == 1 and not has_unseen_hand
+        cells = row.cells_in(self.hand_columns)
+        has_unseen_hand = any(map(is_unknown, cells))
+        players = _players(hands)
+        is_single = len(players) == 1 and not has_unseen_hand
         is_dealt = self._is_dealt(row, board, is_single=is_single)
         return _Deal(hands, board, is_dealt, has_unseen_hand)
 
@@ -209,12 +211,14 @@ class RowReader:
         values: list[float] = []
         for area, codes in zip(self.layout.hands, deal.hands, strict=True):
             try:
-                values.append(self._value(codes, deal))
+                value = self._value(codes, deal)
             except PokerError as error:
                 raise self._wrong_hand(area, codes, deal, str(error)) from None
+            values.append(value)
         shared = shared_card(deal.hands)
         if shared is not None:
-            raise self._card_of_two(deal, *shared)
+            code, first, second = shared
+            raise self._card_of_two(deal, code, first, second)
         return tuple(values)
 
     def _value(self, codes: Codes, deal: _Deal) -> float:
@@ -222,7 +226,8 @@ class RowReader:
 
         Raises `PokerError` for a wrong number of cards, and for a card twice.
         """
-        rule, jokers = self.options.rule, self.options.jokers
+        rule = self.options.rule
+        jokers = self.options.jokers
         if not codes:
             return 0
         if not deal.is_dealt:
@@ -284,8 +289,7 @@ class RowReader:
         if names:
             owners = f"{names[first]}'s and {names[second]}'s hands"
         reason = f"duplicate card {card_text(code)} in {owners}"
-        area, hand = self.layout.hands[second], deal.hands[second]
-        column = self.cards.column_of(area, hand, code)
+        column = self.cards.column_of(self.layout.hands[second], deal.hands[second], code)
         return BadCellError(column, reason)
 
 
@@ -296,7 +300,9 @@ def _players(hands: Sequence[Codes]) -> list[int]:
 
 def _may_be_card(cell: Any) -> bool:
     """Tell whether a cell holds a card, a misspelt one, or cells that disagree about it."""
-    return kind_of(cell) in _CARD_KINDS or isinstance(cell, PokerError)
+    if isinstance(cell, PokerError):
+        return True
+    return kind_of(cell) in _CARD_KINDS
 
 
 def _first_text(cells: Sequence[Any]) -> str:
@@ -306,9 +312,9 @@ def _first_text(cells: Sequence[Any]) -> str:
     'Total won'
     """
     filled = [cell for cell in cells if not is_blank(cell)]
-    words = [cell for cell in filled if kind_of(cell) == WORD]
     if not filled:
         return ""
+    words = [cell for cell in filled if kind_of(cell) == WORD]
     first = words[0] if words else filled[0]
     return " ".join(str(first).split())
 

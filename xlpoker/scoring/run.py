@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["Detected", "MemorySink", "Output", "Progress", "Sink", "run"]
 
 MOST_LISTED = 1000
-"""Bad rows that are kept of a table of any length."""
+"""So many bad rows are listed of an input that cannot be read twice; the others are only counted."""
 Progress = Callable[[int, int], None]
 
 
@@ -122,7 +122,7 @@ class Detected:
 def run(
     source: Source,
     detected: Detected,
-    sink: AnySink,
+    sink: Sink,
     options: Options,
     progress: Progress | None = None,
 ) -> Counts:
@@ -131,29 +131,36 @@ def run(
     Raises `LayoutError` where there are no hands after all, and whatever source and sink raise.
     """
     progress = progress or _no_progress
-    rows = _Rows(detected, options)
     # a file that cannot be read again may be of any length
     is_limited = not detected.table.ended and not source.rereads
-    most = MOST_LISTED if is_limited else None
+    most_problems = MOST_LISTED if is_limited else None
+    table_run = _Run(detected, options, most_problems)
     with sink:
         for place, block in source.blocks(detected.table, detected.layout, options):
-            sink.take(block, rows.scored(block, most))
+            scored = table_run.score(block)
+            sink.take(block, scored)
             progress(min(place, source.size), source.size)
         progress(source.size, source.size)
-        rows.check_hands()
-        warnings = [*sink.finish(), *board_remarks(detected.grid, detected.layout)]
-    return rows.counts(str(source.path), warnings)
+        table_run.check_hands()
+        warnings = sink.finish()
+    remarks = board_remarks(detected.grid, detected.layout)
+    return table_run.counts(str(source.path), [*warnings, *remarks])
 
 
-def _no_progress(_place: int, _size: int) -> None: ...
+def _no_progress(_place: int, _size: int) -> None:
+    """Show nothing."""
 
 
-class _Rows:
-    """The rows of a table while they are scored; what they come to is in the counts."""
+class _Run:
+    """Everything that is counted and noted while the blocks of a table are scored.
 
-    def __init__(self, detected: Detected, options: Options) -> None:
+    `score` takes block after block; `counts` returns the sum, once all were taken.
+    """
+
+    def __init__(self, detected: Detected, options: Options, most_problems: int | None) -> None:
         self.detected = detected
         self.options = options
+        self.most_problems = most_problems
         self.check = _check_of(detected, options)
         self.agreement = Agreement()
         self.tally = _tally_before(detected.layout)
@@ -161,15 +168,15 @@ class _Rows:
         self.runs: Counter[int] = Counter()
         self.last_row = -1
 
-    def scored(self, block: Block, most: int | None) -> Scored:
-        """Score a block, and count it; at `most` as many problems are listed in all."""
+    def score(self, block: Block) -> Scored:
+        """Score a block, and count it; no more than `most_problems` are listed in all blocks."""
         layout = self.detected.layout
         scored = score_block(block, layout, self.options)
         if self.check is not None:
             self.check.take(block, scored, self.agreement)
         room = None
-        if most is not None:
-            room = max(most - len(self.tally.errors), 0)
+        if self.most_problems is not None:
+            room = max(self.most_problems - len(self.tally.errors), 0)
         tally = tally_of(scored, self.options.rule, layout.labels, room)
         self.tally.add(tally)
         last_good_row = scored.rows[-1:].tolist()
@@ -227,8 +234,9 @@ class _Rows:
         window = block.window(places)
         for column in reading.game_columns:
             for row in rows:
-                where = window.named(row, column)
-                check_game(window.cell(row, column), where, reading.game)
+                cell = window.cell(row, column)
+                address = window.named(row, column)
+                check_game(cell, address, reading.game)
 
     def check_hands(self) -> None:
         """Raise `LayoutError` unless a row with hands was taken, or the table may be empty."""
@@ -281,7 +289,10 @@ def _check_of(detected: Detected, options: Options) -> Check | None:
 
 def _tally_before(layout: Layout) -> Tally:
     """Return the tally of no rows: what can be counted is 0, else None or empty."""
-    has_players = len(layout.hands) > 1
-    players = [0] * len(layout.hands) if has_players else []
-    no_showdown = None if layout.board is None else 0
-    return Tally(players=players, no_showdown=no_showdown)
+    hands = len(layout.hands)
+    tally = Tally()
+    if hands > 1:
+        tally.players = [0] * hands
+    if layout.board is not None:
+        tally.no_showdown = 0
+    return tally

@@ -81,7 +81,10 @@ class Seen:
     @property
     def grid(self) -> Grid:
         """The values as a table."""
-        rows = [row if isinstance(row, list) else list(row) for row in self.values]
+        rows: list[list[Any]] = []
+        for row in self.values:
+            cells = row if isinstance(row, list) else list(row)
+            rows.append(cells)
         return Grid(self.sheet, rows)
 
     @property
@@ -95,7 +98,9 @@ class Seen:
     @property
     def texts(self) -> Sequence[Sequence[Any]]:
         """What is typed in the cells; the values, where that is not known."""
-        return self.values if self.typed is None else self.typed
+        if self.typed is None:
+            return self.values
+        return self.typed
 
 
 class Kind(Enum):
@@ -140,7 +145,7 @@ class NewColumn(NamedTuple):
 
 @dataclass(frozen=True)
 class Done:
-    """What a host is to do, in this order, and then to say.
+    """The reply to a click: what a host is to do, in this order, and then to say.
 
     ============== ===========================================================================
     `resized`      tables that grow or shrink: the old cells, and the new ones
@@ -171,37 +176,64 @@ class Done:
     @property
     def changes_cells(self) -> bool:
         """Whether anything is to be written."""
-        return bool(self.clear or self.blocks or self.names)
+        changes = self.clear or self.blocks or self.names
+        return bool(changes)
 
 
-def after(seen: Seen, done: Done) -> Seen:
-    """Return a sheet as it is once everything is done.
+def after(seen: Seen, reply: Done) -> Seen:
+    """Return a sheet as it is once a host has done what a reply says.
 
-    >>> done = Done("", blocks=(CellBlock(0, 1, [["Winner"], [2]]),))
-    >>> after(Seen("Book1", "Sheet1", [["5H"]]), done).values
+    >>> reply = Done("", blocks=(CellBlock(0, 1, [["Winner"], [2]]),))
+    >>> after(Seen("Book1", "Sheet1", [["5H"]]), reply).values
     [['5H', 'Winner'], [None, 2]]
     """
-    values = _written(seen.values, done)
-    typed = None if seen.typed is None else _written(seen.typed, done)
-    names = {name: boxes for name, boxes in seen.names.items() if name not in done.names}
-    names |= {name: boxes for name, boxes in done.names.items() if boxes is not None}
-    new_boxes = dict(done.resized)
-    tables = [table._replace(box=new_boxes.get(table.box, table.box)) for table in seen.tables]
-    return replace(seen, values=values, typed=typed, names=names, tables=tables)
+    typed = None
+    if seen.typed is not None:
+        typed = _written(seen.typed, reply)
+    return replace(
+        seen,
+        values=_written(seen.values, reply),
+        typed=typed,
+        names=_names_after(seen, reply),
+        tables=_tables_after(seen, reply),
+    )
 
 
-def _written(cells: Sequence[Sequence[Any]], done: Done) -> list[list[Any]]:
+def _names_after(seen: Seen, reply: Done) -> dict[str, Sequence[Box]]:
+    """Return our names of a sheet once some are set and others deleted."""
+    names = {**seen.names}
+    for name, boxes in reply.names.items():
+        names.pop(name, None)
+        if boxes is not None:
+            names[name] = boxes
+    return names
+
+
+def _tables_after(seen: Seen, reply: Done) -> list[SeenTable]:
+    """Return the tables of a sheet once some have grown or shrunk."""
+    new_boxes = dict(reply.resized)
+    tables: list[SeenTable] = []
+    for table in seen.tables:
+        box = new_boxes.get(table.box, table.box)
+        tables.append(table._replace(box=box))
+    return tables
+
+
+def _written(cells: Sequence[Sequence[Any]], reply: Done) -> list[list[Any]]:
     """Return the cells of a sheet once some are emptied and others are written."""
     rows = [list(row) for row in cells]
-    for box in done.clear:
+    for box in reply.clear:
+        columns = slice(box.left, box.right + 1)
         for row in rows[box.top : box.bottom + 1]:
-            filled = row[box.left : box.right + 1]
-            row[box.left : box.right + 1] = [None] * len(filled)
-    for block in done.blocks:
+            row[columns] = [None] * len(row[columns])
+    for block in reply.blocks:
         box = block.box
-        rows += [[] for _ in range(box.bottom + 1 - len(rows))]
-        for number, new in enumerate(block.rows, start=box.top):
-            missing = box.right + 1 - len(rows[number])
-            rows[number] += [None] * missing
-            rows[number][box.left : box.right + 1] = new
+        columns = slice(box.left, box.right + 1)
+        missing_rows = box.bottom + 1 - len(rows)
+        rows += [[] for _ in range(missing_rows)]
+        for number, new_cells in enumerate(block.rows, start=box.top):
+            row = rows[number]
+            missing_cells = box.left - len(row)
+            row += [None] * missing_cells
+            row[columns] = new_cells
     return rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from xlpoker.addresses import MOST_ROWS, Box, column_letters
@@ -26,52 +26,65 @@ def selected_hands(seen: Seen) -> str:
     >>> selected_hands(Seen("", "", rows, selection=[Box(1, 0, 1, 0)]))
     ''
     """
-    used = _used_box(seen.values) if seen.selection else None
-    areas = [area for area in seen.selection if used is not None and area.meets(used)]
-    if used is None or not areas or any(_holds_all(area, used) for area in areas):
+    if not seen.selection:
         return ""
-    is_one_cell = len(areas) == 1 and areas[0][:2] == areas[0][2:]
-    if is_one_cell or not any(_holds_card(seen.values, area) for area in areas):
+    used = _used_box(seen.values)
+    if used is None:
         return ""
-    if all(area.top == 0 and area.bottom >= MOST_ROWS - 1 for area in areas):
-        return ",".join(
-            f"{column_letters(left)}:{column_letters(right)}"
-            for left, right in _columns(areas, used)
-        )
-    cut = [area._replace(bottom=min(area.bottom, used.bottom)) for area in areas]
-    return ",".join(area._replace(right=min(area.right, used.right)).address for area in cut)
+    areas = [area for area in seen.selection if area.meets(used)]
+    if not areas or any(area.contains(used) for area in areas):
+        return ""
+    if len(areas) == 1 and areas[0].is_single_cell:
+        return ""
+    if not any(_holds_card(seen.values, area) for area in areas):
+        return ""
+    range_of = _cells_of
+    if all(map(_has_whole_columns, areas)):
+        range_of = _columns_of
+    ranges = [range_of(area, used) for area in areas]
+    return ",".join(ranges)
 
 
-def _columns(areas: Sequence[Box], used: Box) -> Iterator[tuple[int, int]]:
-    """Yield the first and the last column of each area, cut to those that are used."""
-    for area in areas:
-        yield area.left, min(area.right, used.right)
+def _has_whole_columns(area: Box) -> bool:
+    """Tell whether an area reaches from the first row of a sheet to the last one."""
+    return area.top == 0 and area.bottom >= MOST_ROWS - 1
+
+
+def _columns_of(area: Box, used: Box) -> str:
+    """Return the columns of an area that are not behind all used ones: A:B."""
+    last = min(area.right, used.right)
+    return f"{column_letters(area.left)}:{column_letters(last)}"
+
+
+def _cells_of(area: Box, used: Box) -> str:
+    """Return the cells of an area that are not below or behind all used ones: A2:B3."""
+    bottom = min(area.bottom, used.bottom)
+    right = min(area.right, used.right)
+    cut_area = area._replace(bottom=bottom, right=right)
+    return cut_area.address
 
 
 def _used_box(rows: Sequence[Sequence[Any]]) -> Box | None:
     """Return the smallest rectangle that holds all filled cells, None for an empty sheet."""
-    filled_rows = [row for row, cells in enumerate(rows) if any(map(is_filled, cells))]
-    if not filled_rows:
+    used_rows: list[int] = []
+    used_columns: set[int] = set()
+    for row, cells in enumerate(rows):
+        columns = [column for column, cell in enumerate(cells) if is_filled(cell)]
+        if columns:
+            used_rows.append(row)
+            used_columns.update(columns)
+    if not used_rows:
         return None
-    columns = [
-        [column for column, cell in enumerate(rows[row]) if is_filled(cell)] for row in filled_rows
-    ]
-    left = min(row_columns[0] for row_columns in columns)
-    right = max(row_columns[-1] for row_columns in columns)
-    return Box(filled_rows[0], left, filled_rows[-1], right)
-
-
-def _holds_all(area: Box, used: Box) -> bool:
-    """Tell whether an area holds all cells of another."""
-    holds_rows = area.top <= used.top and used.bottom <= area.bottom
-    holds_columns = area.left <= used.left and used.right <= area.right
-    return holds_rows and holds_columns
+    left = min(used_columns)
+    right = max(used_columns)
+    return Box(used_rows[0], left, used_rows[-1], right)
 
 
 def _holds_card(rows: Sequence[Sequence[Any]], area: Box) -> bool:
     """Tell whether a card stands in an area."""
     for cells in rows[area.top : area.bottom + 1]:
-        part = cells[area.left : area.right + 1]
-        if any(is_cards(kind_of(cell)) for cell in part):
+        selected_cells = cells[area.left : area.right + 1]
+        kinds = map(kind_of, selected_cells)
+        if any(map(is_cards, kinds)):
             return True
     return False

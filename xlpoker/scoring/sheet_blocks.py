@@ -14,6 +14,7 @@ written at once::
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import chain
@@ -34,7 +35,7 @@ from xlpoker.scoring.result_columns import (
     problem_width,
 )
 from xlpoker.scoring.result_names import ResultNames, column_runs
-from xlpoker.scoring.row_marks import Marks, mark, marked, no_marks, runs, without
+from xlpoker.scoring.row_marks import Marks, has_marks, mark, marked, no_marks, runs, without
 from xlpoker.scoring.seen import CellBlock, Done, NewColumn, Seen, is_filled
 from xlpoker.scoring.single_rows import cell_text
 
@@ -53,7 +54,8 @@ def write_results(seen: Seen, table: OpenTable, *, rows_are_chosen: bool) -> tup
     With `rows_are_chosen` earlier results in other rows stay. Raises `BookError` where the results
     cannot stand.
     """
-    return _Writer(seen, table, rows_are_chosen=rows_are_chosen).done()
+    writer = _Writer(seen, table, rows_are_chosen=rows_are_chosen)
+    return writer.step()
 
 
 def is_our_formula(text: object) -> bool:
@@ -62,26 +64,31 @@ def is_our_formula(text: object) -> bool:
     >>> is_our_formula("=HANDVAL(A3:E3)"), is_our_formula("=A3"), is_our_formula(5)
     (True, False, False)
     """
-    return isinstance(text, str) and _OUR_FORMULA.fullmatch(text) is not None
+    if not isinstance(text, str):
+        return False
+    return _OUR_FORMULA.fullmatch(text) is not None
 
 
 class _Writer:
     """Plans the new columns of one table, and makes its blocks."""
 
     def __init__(self, seen: Seen, table: OpenTable, *, rows_are_chosen: bool) -> None:
+        results = table.results
+        layout = results.layout
         self.seen = seen
         self.grid = seen.grid
-        self.results = table.results
-        self.layout = table.results.layout
-        chosen = Writing().chosen_for(self.layout)
-        self.columns = columns_of_layout(self.layout, chosen, table.options)
-        self.cells = cells_of_columns(table.results, self.columns, table.options)
+        self.results = results
+        self.layout = layout
+        chosen = Writing().chosen_for(layout)
+        self.columns = columns_of_layout(layout, chosen, table.options)
+        self.cells = cells_of_columns(results, self.columns, table.options)
         self.rows_are_chosen = rows_are_chosen
-        first_area = self.layout.hands[0]
-        self.first, self.last = self.layout.first, min(self.layout.last, MOST_ROWS)
-        self.first_hand = Box(self.first, first_area.first, self.last, first_area.last)
+        self.first = layout.first
+        self.last = min(layout.last, MOST_ROWS)
+        area = layout.hands[0]
+        self.first_hand = Box(self.first, area.first, self.last, area.last)
         self.names = ResultNames.of(seen.names, self.first_hand)
-        self.header = title_row(self.grid, self.layout, self.names.hands)
+        self.header = title_row(self.grid, layout, self.names.hands)
         self.request = self._plan_request()
 
     def _plan_request(self) -> PlanRequest:
@@ -104,7 +111,7 @@ class _Writer:
             remedies=DIALOG,
         )
 
-    def done(self) -> tuple[Done, list[str]]:
+    def step(self) -> tuple[Done, list[str]]:
         """Return what is to be done, and warnings."""
         facts = _facts_of(self.seen, self.request)
         rows = self.results.all_rows
@@ -121,44 +128,56 @@ class _Writer:
         bottom = rows[-1]
         blocks = tuple(self._blocks(plan, facts, lines))
         covered = self.names.over(
-            plan.places, (top, bottom), self.first_hand, keeps_rows=self.rows_are_chosen
+            plan.places,
+            (top, bottom),
+            self.first_hand,
+            keeps_rows=self.rows_are_chosen,
         )
-        done = Done(
+        names = {name: tuple(boxes) for name, boxes in covered.items()}
+        step = Done(
             "",
             resized=self._resized(plan),
             clear=tuple(_cells_to_empty(plan, facts, blocks)),
             blocks=blocks,
             titles=self._titles(plan),
             columns=tuple(self._new_columns(plan, top, bottom)),
-            names={name: tuple(boxes) for name, boxes in covered.items()},
+            names=names,
         )
-        return done, plan.warnings
+        return step, plan.warnings
 
     def _names_in_table(self) -> list[str]:
         """Return the labels of the table of the hands."""
         table = self.request.table
         if table is None:
             return []
-        return [cell_text(self.grid.cell(table.top, column)) for column in table.columns]
+        grid = self.grid
+        labels = [grid.cell(table.top, column) for column in table.columns]
+        return [cell_text(label) for label in labels]
 
     def _check_earlier_cells(self, plan: Plan) -> None:
         """Raise `BookError` for the first cell of the user's among earlier results."""
         if not self.names.results:
             return
-        rows = [row for row in marked(plan.rows, 0, len(self.grid.rows) - 1) if row != self.header]
-        allowed = EarlierCells.of(self.layout, plan.old.values(), self.results.seated.values())
-        check_cells(self.seen, plan.old, rows, allowed.may_hold, self.names.results)
+        titles = plan.old
+        last = len(self.grid.rows) - 1
+        earlier_rows = marked(plan.rows, 0, last)
+        rows = [row for row in earlier_rows if row != self.header]
+        names_in_rows = self.results.seated.values()
+        allowed = EarlierCells.of(self.layout, titles.values(), names_in_rows)
+        check_cells(self.seen, titles, rows, allowed.may_hold, self.names.results)
 
     def _lines(self, plan: Plan) -> Lines:
         """Return the new cells of each row: titles, results, and what is wrong with bad rows."""
         width = len(plan.places)
         missing = width - len(self.cells)
-        columns = [*self.cells, *[[None] * len(self.results.rows)] * missing]
+        no_problem = [None] * missing
         lines: dict[int, Sequence[Any]] = {}
-        for row, *cells in zip(self.results.rows, *columns, strict=True):
-            lines[row] = cells
+        for row, *cells in zip(self.results.rows, *self.cells, strict=True):
+            lines[row] = cells + no_problem
+        no_results: list[Any] = [None] * (width - 1)
         for row, error in self.results.problems.items():
-            lines[row] = [*[None] * (width - 1), problem_text(error)]
+            problem = problem_text(error)
+            lines[row] = [*no_results, problem]
         if self.header is not None:
             lines[self.header] = plan.labels
         return lines
@@ -166,13 +185,15 @@ class _Writer:
     def _blocks(self, plan: Plan, facts: Facts, lines: Lines) -> Iterator[CellBlock]:
         """Yield the blocks of cells to write."""
         rows = sorted(lines)
-        blank = [None] * len(plan.places)
-        for box in column_runs(plan.places, rows[0], rows[-1]):
-            kept = [_kept_cells(plan, facts, column) for column in box.columns]
+        boxes = column_runs(plan.places, rows[0], rows[-1])
+        for box in boxes:
+            staying = [_staying_cells(plan, facts, column) for column in box.columns]
             start = plan.places.index(box.left)
             end = start + len(box.columns)
-            for top, bottom in _row_runs(rows, kept):
-                cells = [list(lines.get(row, blank)[start:end]) for row in range(top, bottom + 1)]
+            columns = slice(start, end)
+            for top, bottom in _row_runs(rows, staying):
+                block_rows = range(top, bottom + 1)
+                cells = _cells_of_block(lines, block_rows, columns)
                 yield CellBlock(top, box.left, cells)
 
     def _resized(self, plan: Plan) -> tuple[tuple[Box, Box], ...]:
@@ -180,23 +201,42 @@ class _Writer:
         table = self.request.table
         if table is None or not plan.grows:
             return ()
-        grown = table._replace(right=max(table.right, *plan.places))
-        return () if grown == table else ((table, grown),)
+        right = max(table.right, *plan.places)
+        if right == table.right:
+            return ()
+        grown = table._replace(right=right)
+        return ((table, grown),)
 
     def _titles(self, plan: Plan) -> tuple[Box, ...]:
         """Return the cells of titles."""
-        if self.header is None:
+        header = self.header
+        if header is None:
             return ()
-        return tuple(column_runs(plan.places, self.header, self.header))
+        return tuple(column_runs(plan.places, header, header))
 
     def _new_columns(self, plan: Plan, top: int, bottom: int) -> Iterator[NewColumn]:
         """Yield how wide the new columns are, and how their cells are aligned."""
+        for column, place in zip(self.columns, plan.places, strict=False):
+            yield NewColumn(place, column.width, column.align, top, bottom)
         problems = self.results.problems.values()
-        for column, place in zip([*self.columns, PROBLEM], plan.places, strict=False):
-            width = column.width
-            if column is PROBLEM:
-                width = problem_width([problem_text(error) for error in problems])
-            yield NewColumn(place, width, column.align, top, bottom)
+        if not problems:
+            return
+        texts = [problem_text(error) for error in problems]
+        width = problem_width(texts)
+        last_place = plan.places[-1]
+        yield NewColumn(last_place, width, PROBLEM.align, top, bottom)
+
+
+def _cells_of_block(lines: Lines, rows: range, columns: slice) -> list[list[Any]]:
+    """Return the cells of a block; a row without new cells is blank."""
+    blank_cells = [None] * (columns.stop - columns.start)
+    cells: list[list[Any]] = []
+    for row in rows:
+        new_cells: Sequence[Any] = blank_cells
+        if row in lines:
+            new_cells = lines[row][columns]
+        cells.append([*new_cells])
+    return cells
 
 
 def check_cells(
@@ -210,15 +250,17 @@ def check_cells(
 
     `titles` has the title of each column, `may_hold` tells whether a value can stand below a title.
     """
-    foreign = []
+    foreign_cells = []
     for column, title in titles.items():
-        row = _first_foreign(seen, column, rows, partial(may_hold, title))
+        may_hold_below_title = partial(may_hold, title)
+        row = _first_foreign(seen, column, rows, may_hold_below_title)
         if row is not None:
-            foreign.append((row, column))
-    if foreign:
-        row, column = min(foreign)
-        shown = cell_text(cell_of(seen.values, row, column))
-        raise not_ours(seen.sheet, row, column, shown, boxes, DIALOG.not_ours)
+            foreign_cells.append((row, column))
+    if not foreign_cells:
+        return
+    row, column = min(foreign_cells)
+    value = cell_of(seen.values, row, column)
+    raise not_ours(seen.sheet, row, column, cell_text(value), boxes, DIALOG.not_ours)
 
 
 def _first_foreign(
@@ -232,8 +274,11 @@ def _first_foreign(
         text = cells[column] if column < len(cells) else None
         if text is None or text == "":
             continue
-        value = text if seen.typed is None else cell_of(seen.values, row, column)
-        is_ours = is_our_formula(text) if text_is_formula(text, value) else is_result(value)
+        value = text
+        if seen.typed is not None:
+            value = cell_of(seen.values, row, column)
+        is_formula = text_is_formula(text, value)
+        is_ours = is_our_formula(text) if is_formula else is_result(value)
         if not is_ours:
             return row
     return None
@@ -245,14 +290,19 @@ def text_is_formula(text: object, value: object) -> bool:
     >>> text_is_formula("=A3", 5), text_is_formula("=A3", "=A3")
     (True, False)
     """
-    return isinstance(text, str) and text.startswith("=") and text != value
+    if not isinstance(text, str) or not text.startswith("="):
+        return False
+    return text != value
 
 
 def cell_of(cells: Sequence[Sequence[Any]], row: int, column: int) -> Any:
     """Return a cell, None outside the sheet."""
-    if row >= len(cells) or column >= len(cells[row]):
+    if row >= len(cells):
         return None
-    return cells[row][column]
+    cells_of_row = cells[row]
+    if column >= len(cells_of_row):
+        return None
+    return cells_of_row[column]
 
 
 def _marks_of(rows: Sequence[int]) -> Marks:
@@ -270,59 +320,83 @@ def _facts_of(seen: Seen, request: PlanRequest) -> Facts:
     facts.arrays = list(seen.arrays)
     width = max(map(len, seen.texts), default=0)
     for column in range(width):
-        filled = (row for row, cells in enumerate(seen.texts) if _holds(cells, column))
-        first = next(filled, None)
+        filled_rows = _filled_rows(seen, column)
+        first = next(filled_rows, None)
         if first is None:
             continue
         facts.used.add(column)
         if column in facts.filled:
             marks = facts.filled[column]
-            for row in chain([first], filled):
+            for row in chain([first], filled_rows):
                 marks[row] = 1
     return facts
 
 
-def _holds(cells: Sequence[Any], column: int) -> bool:
-    """Tell whether a row has something in a column."""
-    return column < len(cells) and is_filled(cells[column])
+def _filled_rows(seen: Seen, column: int) -> Iterator[int]:
+    """Yield the rows that have something in a column."""
+    for row, cells in enumerate(seen.texts):
+        if column >= len(cells):
+            continue
+        cell = cells[column]
+        if is_filled(cell):
+            yield row
 
 
-def _kept_cells(plan: Plan, facts: Facts, column: int) -> Marks | None:
-    """Return the rows in which a column holds cells that stay, None where it holds nothing."""
+def _staying_cells(plan: Plan, facts: Facts, column: int) -> Marks:
+    """Return the rows in which a column holds cells that stay."""
     filled = facts.filled.get(column)
     if filled is None:
-        return None
-    kept = without(filled, plan.rows) if column in plan.old else filled
-    return kept if kept.find(1) >= 0 else None
+        return no_marks()
+    if column in plan.old:
+        return without(filled, plan.rows)
+    return filled
 
 
-def _row_runs(rows: Sequence[int], kept: Sequence[Marks | None]) -> Iterator[tuple[int, int]]:
-    """Yield the first and the last row of each block: over gaps, but not over cells that stay."""
-    columns = [marks for marks in kept if marks is not None]
-    first = last = rows[0]
-    for row in rows[1:]:
-        gap = row - last - 1
-        is_split = gap > _MOST_GAP or (
-            gap > 0 and any(marks.find(1, last + 1, row) >= 0 for marks in columns)
-        )
-        if is_split:
+def _row_runs(rows: Sequence[int], staying: Sequence[Marks]) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last row of each block: over gaps, but not over cells that stay.
+
+    `staying` are the rows with such cells, for each column of the block.
+    """
+    columns = [marks for marks in staying if has_marks(marks)]
+    first, *further_rows = rows
+    last = first
+    for row in further_rows:
+        gap = range(last + 1, row)
+        if gap and _is_split(gap, columns):
             yield first, last
             first = row
         last = row
     yield first, last
 
 
+def _is_split(gap: range, staying: Sequence[Marks]) -> bool:
+    """Tell whether a block ends at a gap: a wide one, or one with a cell that stays."""
+    if len(gap) > _MOST_GAP:
+        return True
+    last = gap.stop - 1
+    return any(has_marks(marks, gap.start, last) for marks in staying)
+
+
 def _cells_to_empty(plan: Plan, facts: Facts, blocks: Sequence[CellBlock]) -> Iterator[Box]:
     """Yield the cells of earlier results over which nothing new is written."""
-    columns_by_rows: dict[tuple[int, int], list[int]] = {}
+    columns_by_run: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
     for column in sorted(plan.old):
         filled = facts.filled.get(column, no_marks())
-        written = no_marks()
-        for block in blocks:
-            if column in block.box.columns:
-                mark(written, block.box.top, block.box.bottom)
-        for first, last in runs(without(plan.rows, written)):
-            if filled.find(1, first, last + 1) >= 0:
-                columns_by_rows.setdefault((first, last), []).append(column)
-    for (first, last), columns in columns_by_rows.items():
+        written = _written_rows(blocks, column)
+        unwritten = without(plan.rows, written)
+        for first, last in runs(unwritten):
+            if has_marks(filled, first, last):
+                run = (first, last)
+                columns_by_run[run].append(column)
+    for (first, last), columns in columns_by_run.items():
         yield from column_runs(columns, first, last)
+
+
+def _written_rows(blocks: Sequence[CellBlock], column: int) -> Marks:
+    """Return the rows in which blocks write a cell of a column."""
+    rows = no_marks()
+    for block in blocks:
+        box = block.box
+        if column in box.columns:
+            mark(rows, box.top, box.bottom)
+    return rows

@@ -29,7 +29,8 @@ def tally_of(scored: Scored, game: str, labels: Sequence[str], room: int | None 
     problems = [scored.problems[row] for row in sorted(scored.problems)]
     if room is None:
         room = len(problems)
-    no_showdown = int(np.count_nonzero(scored.winners < 0))
+    winners = scored.winners
+    no_showdown = int(np.count_nonzero(winners < 0))
     tally = Tally(
         rows=len(scored.rows) + len(problems),
         errors=problems[:room],
@@ -37,17 +38,19 @@ def tally_of(scored: Scored, game: str, labels: Sequence[str], room: int | None 
         no_showdown=no_showdown or None,
     )
     if scored.seated:
-        rows, winners = scored.rows.tolist(), scored.winners.tolist()
-        tally.persons = wins_of_persons(rows, winners, scored.seated, labels)
+        row_numbers = scored.rows.tolist()
+        tally.persons = wins_of_persons(row_numbers, winners.tolist(), scored.seated, labels)
         if scored.shares is not None:
             shares = [[*map(share_of, ids)] for ids in scored.shares.tolist()]
-            tally.persons_pots = pots_of_persons(rows, shares, scored.seated, labels)
-    players = scored.values.shape[1]
+            tally.persons_pots = pots_of_persons(row_numbers, shares, scored.seated, labels)
+    rows, players = scored.values.shape
     if players > 1:
-        tally.ties, *tally.players = _rows_won(scored.winners, players)
-        tally.showdowns = _showdowns(scored.values, scored.winners)
+        ties, *rows_won = _rows_won(winners, players)
+        tally.ties = ties
+        tally.players = rows_won
+        tally.showdowns = _showdowns(scored.values, winners)
         tally.pots = _pots(scored.shares)
-    elif players == 1 and len(scored.rows):
+    elif players == 1 and rows > 0:
         tally.categories = categories_of(scored.values[:, 0])
         tally.cards = 0 if game in OMAHA_GAMES else scored.hand_size()
     return tally
@@ -71,7 +74,9 @@ def _pots(share_ids: Numbers | None) -> list[Fraction]:
         shares, rows = np.unique(ids_of_player, return_counts=True)
         pot = Fraction(0)
         for share_id, count in zip(shares.tolist(), rows.tolist(), strict=True):
-            pot += count * (share_of(share_id) or 0)
+            share = share_of(share_id)
+            if share is not None:
+                pot += count * share
         pots.append(pot)
     return pots
 
@@ -88,12 +93,14 @@ def _showdowns(values: Numbers, winners: Numbers) -> Showdowns:
     Counter({(0,): 1})
     """
     players = range(values.shape[1])
+    showdowns: Showdowns = Counter()
     is_won = winners > 0
     if not is_won.any():
-        return Counter()
+        return showdowns
     if values.min() > 0:  # all are in, as in most tables
-        rows_won = int(is_won.sum())
-        return Counter({tuple(players): rows_won})
+        everybody = tuple(players)
+        showdowns[everybody] = int(is_won.sum())
+        return showdowns
     is_seated = values > 0
     # everybody else folded before the board was dealt
     has_seated = is_seated.any(axis=1)
@@ -101,11 +108,10 @@ def _showdowns(values: Numbers, winners: Numbers) -> Showdowns:
     last_players = winners[rows_of_last_players] - 1
     is_seated[rows_of_last_players, last_players] = True
     integer = np.int64 if len(players) <= _MOST_BITS else object
-    bits = np.array([1 << player for player in players], integer)
-    group_of_row = is_seated[is_won] @ bits
-    groups, rows = np.unique(group_of_row, return_counts=True)
-    showdowns: Showdowns = Counter()
-    for group, count in zip(groups.tolist(), rows.tolist(), strict=True):
-        seated = tuple(player for player in players if group >> player & 1)
-        showdowns[seated] = count
+    bits = [1 << player for player in players]
+    group_of_row = is_seated[is_won] @ np.array(bits, integer)
+    groups, rows_of_groups = np.unique(group_of_row, return_counts=True)
+    for group, rows in zip(groups.tolist(), rows_of_groups.tolist(), strict=True):
+        seated = [player for player in players if group & bits[player]]
+        showdowns[tuple(seated)] = rows
     return showdowns

@@ -61,13 +61,16 @@ def _reseated(counts: Counts, seats: Sequence[int], players: int) -> Tally:
 
     `seats` are the indices of the table's players among all.
     """
-    wins = [0] * players if seats else []
+    wins: list[int] = []
+    if seats:
+        wins = [0] * players
     for player, rows_won in zip(seats, counts.players, strict=True):
         wins[player] = rows_won
     showdowns: Showdowns = Counter()
     for group, rows in counts.showdowns.items():
-        players_of_group = sorted(seats[player] for player in group)
-        showdowns[tuple(players_of_group)] = rows
+        players_of_group = [seats[player] for player in group]
+        new_group = tuple(sorted(players_of_group))
+        showdowns[new_group] = rows
     pots = [Fraction(0)] * players if counts.pots else []
     for player, pot in zip(seats, counts.pots, strict=False):
         pots[player] = pot
@@ -94,8 +97,7 @@ TableOfFile = tuple[Options, str, Layout | None]
 def check_apart(tables: Iterable[TableOfFile], *, boards: bool = False) -> None:
     """Raise `OptionError` where tables of a file have cells in common: rows would count twice.
 
-    With `boards` the same hands may have two
-    boards: their deals were run twice.
+    With `boards` the same hands may have two boards: their deals were run twice.
     """
     for table, other_table in combinations(tables, 2):
         options, sheet, layout = table
@@ -119,7 +121,8 @@ def _are_run_twice(layout: Layout, other: Layout) -> bool:
     """Tell whether two layouts have the same hands, and different boards."""
     if layout.board is None or other.board is None:
         return False
-    return layout.hands == other.hands and layout.board != other.board
+    has_same_hands = layout.hands == other.hands
+    return has_same_hands and layout.board != other.board
 
 
 def _option_of(options: Options) -> str:
@@ -160,4 +163,5 @@ def _seats(tables: Sequence[Counts]) -> tuple[list[str], list[list[int]]]:
 def _differ_in_capitals(labels: Sequence[str]) -> bool:
     """Tell whether two of the labels differ in nothing but capitals and blanks."""
     names = {folded(label) for label in labels}
-    return len(names) < len(set(labels))
+    different_labels = set(labels)
+    return len(names) < len(different_labels)

@@ -19,7 +19,7 @@ from xlpoker.layout.messages import Voice, option_arguments, option_text, questi
 from xlpoker.layout.model import ENDLESS, Layout
 from xlpoker.layout.options import Options as Wishes
 from xlpoker.layout.ranges import NO_SKIP
-from xlpoker.layout.reading import Finding, Question, Reading, UnreadRow
+from xlpoker.layout.reading import Finding, Option, Question, Reading, UnreadRow
 from xlpoker.layout.sheet import Sheet
 from xlpoker.layout.why import why
 from xlpoker.scoring.counts import Options
@@ -101,13 +101,14 @@ def find_in(
             hidden_rows=left_out,
         )
         sheets.append(sheet)
-    return sheets, find_in_book(sheets, wishes)
+    finding = find_in_book(sheets, wishes)
+    return sheets, finding
 
 
 def _holds_hands(tables: Sequence[Table], wishes: Wishes, path: Path) -> bool:
     """Tell whether any of some tables holds hands, also ones that need an option."""
     _, finding = find_in(tables, wishes, path)
-    return finding.answer is not None
+    return finding.answer is not None  # a question is about hands, too
 
 
 def _long_enough(source: Source, tables: list[Table], wishes: Wishes) -> list[Table]:
@@ -115,7 +116,9 @@ def _long_enough(source: Source, tables: list[Table], wishes: Wishes) -> list[Ta
     if isinstance(source, NamedColumns):  # whose first rows are those that are not left out
         return tables
     first = first_row(wishes)
-    if not first or all(_shows_enough(table, first) for table in tables):
+    if first == 0:
+        return tables
+    if all(_shows_enough(table, first) for table in tables):
         return tables
     return source.tables(whole=True)
 
@@ -165,16 +168,19 @@ def _question(
     _, finding = find_in(tables, wishes, source.path, ends)
     answer = finding.answer
     assert isinstance(answer, Question)
-    choices = [
-        Choice(
-            option_text(option, Voice.DIALOG),
-            option_text(option, Voice.COMMAND),
-            option.readings[0].preview,
-            option_arguments(option),
-        )
-        for option in answer.options
-    ]
-    return QuestionError(question_lines(answer, voice), choices, why(finding))
+    lines = question_lines(answer, voice)
+    choices = [_choice_of(option) for option in answer.options]
+    return QuestionError(lines, choices, why(finding))
+
+
+def _choice_of(option: Option) -> Choice:
+    """Return an option of a question as hosts show it: what it says, and what to type for it."""
+    return Choice(
+        option_text(option, Voice.DIALOG),
+        option_text(option, Voice.COMMAND),
+        option.readings[0].preview,
+        option_arguments(option),
+    )
 
 
 def _detected(
@@ -184,20 +190,22 @@ def _detected(
     names = [sheet.name for sheet in sheets]
     number = names.index(reading.sheet)
     table = tables[number]
+    sheet = sheets[number]
     if table.named:
         reading = _below_the_names(reading)
     reading = table.marked.taken_from(reading, table.grid)
     later = None
-    if sheets[number].is_cut:
-        later = Later(replace(finding, answer=reading), sheets[number])
+    if sheet.is_cut:
+        finding_of_table = replace(finding, answer=reading)
+        later = Later(finding_of_table, sheet)
     return Detected(table, reading, Layout.of(reading), later, tuple(why(finding)))
 
 
 def _below_the_names(reading: Reading) -> Reading:
     """Return the reading of a table whose first row holds the names of the columns, even if they look like a deal or a text."""
     first = max(reading.first, 1)
-    unread = tuple(part for part in reading.unread if not _is_first_row(part))
-    return replace(reading, first=first, header=0, unread=unread)
+    unread = [part for part in reading.unread if not _is_first_row(part)]
+    return replace(reading, first=first, header=0, unread=tuple(unread))
 
 
 def _is_first_row(part: object) -> bool:
@@ -215,7 +223,8 @@ def _left_out(source: Source, tables: Sequence[Table], wishes: Wishes, voice: Vo
     with_all_rows = replace(wishes, skip=NO_SKIP)
     if not _holds_hands(tables, with_all_rows, source.path):
         return ""
-    skip = ",".join(part for part in wishes.skip.typed if part)
+    typed = [part for part in wishes.skip.typed if part]
+    skip = ",".join(typed)
     if voice is Voice.PYTHON:
         return f"the DataFrame holds hands only where skip={skip!r} leaves them out"
     return f"{source.path.name} holds hands only where --skip {skip} leaves them out"
@@ -225,11 +234,14 @@ def _no_hands(source: Source, tables: Sequence[Table], wishes: Wishes) -> str:
     """Return the message about a file without hands; it names a hidden sheet that holds some."""
     if wishes.cards:
         return _no_hands_as(source, tables, wishes)
+    book = source.path.name
     for name in source.hidden_sheets:
         hidden = source.named_sheet(name)
         if _holds_hands([hidden], Wishes(), source.path):
-            return f"{source.path.name} holds hands on a hidden sheet only, {quoted(name)}; --sheet {as_typed(name)}"
-    return nothing(source.path, [table.grid for table in tables])
+            sheet = quoted(name)
+            return f"{book} holds hands on a hidden sheet only, {sheet}; --sheet {as_typed(name)}"
+    grids = [table.grid for table in tables]
+    return nothing(source.path, grids)
 
 
 def _no_hands_as(source: Source, tables: Sequence[Table], wishes: Wishes) -> str:
@@ -250,8 +262,9 @@ def sheets_with_hands(source: Source, options: Options) -> list[str]:
     if options.visible:
         tables = _with_marks(source, tables)
     wishes = wishes_of(options)
-    names = [table.grid.sheet for table in tables if _holds_hands([table], wishes, source.path)]
+    with_hands = [table for table in tables if _holds_hands([table], wishes, source.path)]
+    names = [table.grid.sheet for table in with_hands]
     if not names:
         raise LayoutError(_no_hands(source, tables, wishes))
-    plain = [name for name in names if not is_reference_sheet(name)]
-    return plain or names
+    names_of_plain_sheets = [name for name in names if not is_reference_sheet(name)]
+    return names_of_plain_sheets or names

@@ -4,7 +4,9 @@
     score    open -> detect the hands -> score the blocks -> plan -> write -> counts
 
 `xlpoker.workbook.pipeline` is the way that both take from the open file on. What is decided before
-is here: the options, the tables of a book, the target and who may replace it.
+is here: the options, the tables of a book, the target and who may replace it. A table of a book is
+an `Options` whose `sheet` and `hands` name it. A new output format is a `Sink` in the table of
+`xlpoker.workbook.score_job`.
 """
 
 from __future__ import annotations
@@ -71,16 +73,17 @@ def wins(  # noqa: PLR0913 - each option by its name
 ) -> Counts:
     """Return how often each player wins in a workbook or text file.
 
-    Options by name override `options`: ``wins("book.xlsx", game="omaha")``; without a game the cards and the sheet decide it. A list
-    of `hands` names several tables: the result is their sum, with a `Counts` for each in ``tables``.
+    Options by name override `options`: ``wins("book.xlsx", game="omaha")``; without a game the
+    cards and the sheet decide it. A list of `hands` names several tables: the result is their sum,
+    with a `Counts` for each in ``tables``.
 
     >>> book = Path(__file__).parents[2] / "workbooks" / "layouts" / "two-tables.xlsx"
     >>> counts = wins(book, hands=["A3:E8,F3:J8", "M3:Q8,R3:V8"])
     >>> counts.rows, [table.rows for table in counts.tables]
     (12, [6, 6])
 
-    Raises `BookError` for a file that cannot be read, `LayoutError` where the hands are not found, `OptionError` for
-    an unknown option. Bad rows are counted and listed in the result.
+    Raises `BookError` for a file that cannot be read, `LayoutError` where the hands are not found,
+    `OptionError` for an unknown option. Bad rows are counted and listed in the result.
     """
     check_named(unknown, "wins")
     check_calls(progress)
@@ -127,14 +130,21 @@ def score(  # noqa: PLR0913 - each option by its name
     progress: Progress | None = None,
     **unknown: Any,
 ) -> Counts:
-    """Write the winner and the hands' values and names beside the hands; return what `wins` returns and the output.
+    """Write the winner and the hands' values and names beside the hands.
 
-    The result goes to BOOK.scored.xlsx, to `output`, or with `in_place` into the workbook itself. The engine ``splice``
-    changes nothing of a workbook but the rows of that sheet; ``openpyxl`` writes it anew, and in place only where
-    nothing would be lost. A file in the output's place is refused; `force` lifts both. `writing`
-    says which columns, where and how. Options by name override `options`: ``score("book.xlsx", sheet="Friday")``. Raises
-    what `wins` raises, `OptionError` for a name that is unknown, and `BookError` where another program changes the book, or the file in the output's place, meanwhile.
-    A list of `hands` names several tables, written into one workbook: the result is their sum, with a `Counts` for each in ``tables``.
+    Returns what `wins` returns, and the output. That is BOOK.scored.xlsx, or `output`, or with
+    `in_place` the workbook itself. `writing` says which columns are written, where and how.
+
+    The engine ``splice`` changes nothing of a workbook but the rows of that sheet. ``openpyxl``
+    writes it anew, and in place only where nothing would be lost. A file in the output's place is
+    refused; `force` lifts both.
+
+    Options by name override `options`: ``score("book.xlsx", sheet="Friday")``. A list of `hands`
+    names several tables, written into one workbook: the result is their sum, with a `Counts` for
+    each in ``tables``.
+
+    Raises what `wins` raises, `OptionError` for a name that is unknown, and `BookError` where
+    another program changes the book, or the file in the output's place, meanwhile.
     """
     check_named(unknown, "score", ["output", "in_place", "force", "engine", "writing"])
     check_calls(progress, in_place=in_place, force=force)
@@ -179,9 +189,11 @@ def score_tables(  # noqa: PLR0913 - each option by its name
     writing: Writing | None = None,
     progress: Progress | None = None,
 ) -> list[Counts]:
-    """Score several tables of a book into one workbook, which is written once all are done; return the counts of each.
+    """Score several tables of a book into one workbook; return the counts of each.
 
-    Results in rows of their own stand below each other. Raises what `score` raises, naming the table; then nothing was written.
+    The tables are scored one after the other into a workbook in a temporary folder, which replaces
+    the target once all are done. Results in rows of their own stand below each other. Raises what
+    `score` raises, naming the table; then nothing was written.
     """
     from tempfile import TemporaryDirectory
 
@@ -234,7 +246,10 @@ def _check_place(places: Sequence[TableOfFile], table: Options, sheet: str, layo
 
 
 def _run_naming_its_table(job: ScoreJob, table: Options) -> Counts:
-    """Run the job of one among several tables; an error names the table, and says that nothing was written."""
+    """Run the job of one among several tables.
+
+    An error names the table, and says that nothing was written.
+    """
     try:
         with watched(job.path):
             return job.run()
@@ -259,9 +274,10 @@ def sheets_of(book: PathLike, options: Options) -> list[str]:
 
 
 def read_deals(book: PathLike) -> list[tuple[list[int], list[int]]]:
-    """Return the codes of the two hands in every row of the first sheet that holds hands, for the audit of the scales.
+    """Return the codes of the two hands in every row of the first sheet that holds hands.
 
-    Raises what `wins` raises, and `BookError` unless each row holds two hands, and for a bad row.
+    The audit of the scales uses them. Raises what `wins` raises, and `BookError` unless each row
+    holds two hands, and for a bad row.
     """
     from xlpoker.scoring.run import MemorySink
 

@@ -6,7 +6,9 @@
     score    run               block by block, counted on the way
     write    the sink          plans where new columns go when it is made, and takes each block
 
-`xlpoker.workbook.jobs` chooses the sink; `Sink` alone keeps nothing, which is enough to count wins.
+Three functions, each of which begins one step later: `score_file` opens, `score_source` detects,
+`score_detected` scores. `xlpoker.workbook.jobs` chooses the sink; `Sink` alone keeps nothing, which
+is enough to count wins. A new input format is a `Source` that `xlpoker.workbook.read` opens.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["Outcome", "SinkMaker", "score_detected", "score_file", "score_source"]
 
 SinkMaker: TypeAlias = "Callable[[Source, Table, Layout, Options], Any]"
-"""Makes the sink once the hands are found; the options have the game and the encoding found, too."""
+"""Makes the sink, once the hands are detected; its options name the game and the encoding."""
 
 
 class Outcome(NamedTuple):
@@ -79,9 +81,11 @@ def score_source(
 ) -> Outcome:
     """Detect the hands of an open source, and take its table into a sink.
 
-    With `whole` the table is read as a whole instead of in blocks. What cannot be read in blocks,
-    such as hands in merged cells, is read so once more, into a new sink. With `beside_rows` results
-    go beside the rows of the sheet, also where a deal has several rows.
+    With `whole` the table is read as a whole instead of in blocks. A table that cannot be read in
+    blocks, such as one with hands in merged cells, raises `NotPlainError` on the way: then the sink
+    is left unfinished, and all begins again with `whole` and a new sink.
+
+    With `beside_rows` results go beside the rows of the sheet, also where a deal has several rows.
     """
     from xlpoker.scoring.model import NotPlainError
     from xlpoker.workbook.detect import detect
