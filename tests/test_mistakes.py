@@ -81,8 +81,8 @@ def test_the_other_hands_of_histories_are_read(tmp_path, monkeypatch):
     """A hand that meets a mistake is listed among those not understood."""
     entries = files._entries
 
-    def broken_entries(path):
-        reader, hands = entries(path)
+    def broken_entries(path, columns):
+        reader, hands = entries(path, columns)
         return reader, [
             (line, first, (lambda: {}["hand"]) if "#2" in first else read)
             for line, first, read in hands

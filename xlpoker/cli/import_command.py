@@ -11,7 +11,7 @@ from xlpoker.cli.options import file, force_option, quiet_option
 from xlpoker.cli.print_counts import warn
 from xlpoker.cli.streams import streams
 from xlpoker.cli.terminal import say
-from xlpoker.errors import counted
+from xlpoker.errors import OptionError, counted, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,9 +33,24 @@ MOST_QUOTED = 10
     type=click.Choice(["holdem", "omaha", "omaha-hi-lo", "short-deck"]),
     help="The game of the text's hands; of histories, the hands to take.",
 )
+@click.option(
+    "--column",
+    "columns",
+    metavar="COLUMN=MEANING",
+    multiple=True,
+    help="What a column of a ledger holds, by heading or letter: Tips=skip. Meanings are name, "
+    "night, buy-in, rebuy, rebuys (how many), cash-out, net and skip.",
+)
 @force_option("BOOK where it exists")
 @quiet_option
-def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool) -> None:
+def import_(
+    source: Path,
+    book: Path,
+    game: str | None,
+    columns: tuple[str, ...],
+    force: bool,
+    quiet: bool,
+) -> None:
     """Make a workbook from a text file or hand histories.
 
     A text has one row per line, one card per cell. BOOK ends in .xlsx, .csv or .parquet.
@@ -46,14 +61,16 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
     PokerNow and others, Open Hand History, and .phh. They may be a file, a folder with its
     subfolders, or a pattern. A hand that is not understood is quoted and left out.
 
-    Ledgers of PokerNow become a sheet Results: each person's season, and the fewest payments that
-    settle it.
+    Ledgers become a sheet Results: each person's season, and the fewest payments that settle it.
+    They come from PokerNow, or are workbooks and .csv kept by hand, with headings such as Name,
+    Buy-in, Rebuy, Cash-out, Net, Date.
 
     \b
     Examples:
       xlpoker import poker.txt book.xlsx
       xlpoker import hands.csv book.xlsx --force
       xlpoker import HandHistory/ hands.xlsx --game holdem
+      xlpoker import ledger.xlsx season.xlsx
       xlpoker score hands.xlsx --game holdem
 
     In Python: xlpoker.workbook.imports.import_text(text, book),
@@ -65,16 +82,30 @@ def import_(source: Path, book: Path, game: str | None, force: bool, quiet: bool
 
     with streams([source]) as streamed, collected_remarks() as remarks:
         (text,) = streamed.books
-        if not is_history(text):
+        meanings = _meanings(columns)
+        if not is_history(text) and not imports.ledger_sheets(text, meanings):
             rows = imports.import_text(text, book, game=game, overwrite=force)
             if not quiet:
                 warn(remarks)
                 say(f"{counted(rows, 'row')} written to {book}")
             return
-        imported = imports.import_histories(text, book, game=game, overwrite=force)
+        imported = imports.import_histories(
+            text, book, game=game, columns=meanings, overwrite=force
+        )
     if not quiet:
         warn(remarks)
         _print_imported(imported, book)
+
+
+def _meanings(columns: Sequence[str]) -> dict[str, str]:
+    """Return the meanings of columns that are typed as COLUMN=MEANING."""
+    meanings: dict[str, str] = {}
+    for typed in columns:
+        column, sign, meaning = typed.rpartition("=")
+        if not sign or not column.strip():
+            raise OptionError(f"--column {quoted(typed)} is not COLUMN=MEANING, such as Tips=skip")
+        meanings[column.strip()] = meaning.strip()
+    return meanings
 
 
 def _print_imported(imported: Histories, book: Path) -> None:

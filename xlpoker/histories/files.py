@@ -8,7 +8,7 @@ from __future__ import annotations
 import glob
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
@@ -17,12 +17,14 @@ from typing import Any
 
 from xlpoker.errors import BookError, mistake
 from xlpoker.files import kind_of, opened
+from xlpoker.histories.ledgers import READER as LEDGER_READER
+from xlpoker.histories.ledgers import LedgerSheet, entries_of
 from xlpoker.histories.merge import merged_hand
 from xlpoker.histories.model import NotReadError, PlayedHand, Reader, Seat, Unread, refused
 from xlpoker.histories.pokernow import Session
 from xlpoker.histories.texts import decoded
 
-__all__ = ["Histories", "is_history", "read_histories"]
+__all__ = ["Histories", "is_history", "read_histories", "read_ledger"]
 
 _HEAD = 1 << 16  # bytes of a file that tell what it is
 _OWN_SUFFIXES = (".phh", ".phhs", ".xml", ".ohh", ".json", ".jsonl")
@@ -32,6 +34,7 @@ _MODULES = (
     "ipoker",
     "pokernow",
     "ohh",
+    "ledgers",
     "lines",
 )
 """The modules of this folder with a `READER`: the first that knows a text reads it, else the last.
@@ -68,17 +71,17 @@ def is_history(source: Path) -> bool:
     return any(reader.knows(text) for reader in READERS)
 
 
-def read_histories(source: Path) -> Histories:
+def read_histories(source: Path, columns: Mapping[str, str] | None = None) -> Histories:
     """Return the hands of a file, a folder with its subfolders, or the files that match a pattern.
 
-    Raises `BookError` where there is no such file. A hand that is not understood is listed in
-    `unread`.
+    `columns` are the meanings of columns in ledgers. Raises `BookError` where there is no such
+    file. A hand that is not understood is listed in `unread`.
     """
     histories = Histories()
     logs_by_hand: dict[object, list[PlayedHand]] = {}
     ledgers_by_session: dict[object, list[Session]] = {}
     for path in _files(source):
-        for record in _records(path, histories.unread):
+        for record in _records_of_file(path, histories.unread, columns or {}):
             if isinstance(record, Session):
                 key = _key_of_session(record)
                 ledgers_by_session.setdefault(key, []).append(record)
@@ -96,9 +99,34 @@ def read_histories(source: Path) -> Histories:
     return histories
 
 
-def _records(path: Path, unread: list[Unread]) -> Iterator[PlayedHand | Session]:
+def read_ledger(
+    path: Path, sheets: Sequence[LedgerSheet], columns: Mapping[str, str] | None = None
+) -> Histories:
+    """Return the sessions of a workbook with a ledger; raises what `ledgers.entries_of` raises."""
+    histories = Histories()
+    entries = entries_of(sheets, columns or {})
+    for record in _records(path, LEDGER_READER, entries, histories.unread):
+        assert isinstance(record, Session)
+        histories.sessions.append(record)
+    _unify_names(histories)
+    return histories
+
+
+def _records_of_file(
+    path: Path, unread: list[Unread], columns: Mapping[str, str]
+) -> Iterator[PlayedHand | Session]:
     """Yield the hands or the sessions of a file; add to `unread` what is not understood."""
-    reader, entries = _entries(path)
+    reader, entries = _entries(path, columns)
+    return _records(path, reader, entries, unread)
+
+
+def _records(
+    path: Path,
+    reader: Reader,
+    entries: Iterable[tuple[int, str, Callable[[], Any]]],
+    unread: list[Unread],
+) -> Iterator[PlayedHand | Session]:
+    """Yield the hands or the sessions of entries; add to `unread` what is not understood."""
     for line, first, parse in entries:
         try:
             record = parse()
@@ -206,7 +234,9 @@ def _is_history_file(path: Path) -> bool:
     return path.suffix.lower() in SUFFIXES and path.is_file() and not is_hidden
 
 
-def _entries(path: Path) -> tuple[Reader, Iterator[tuple[int, str, Callable[[], Any]]]]:
+def _entries(
+    path: Path, columns: Mapping[str, str]
+) -> tuple[Reader, Iterator[tuple[int, str, Callable[[], Any]]]]:
     """Return the reader of a file, and its entries.
 
     A file that no reader knows has one entry, which is refused.
@@ -218,7 +248,8 @@ def _entries(path: Path) -> tuple[Reader, Iterator[tuple[int, str, Callable[[], 
             raise BookError(f"{path} cannot be read: {error.strerror}") from None
     for reader in READERS:
         if reader.knows(text):
-            return reader, reader.hands(text)
+            arguments = [text, columns] if reader.takes_columns else [text]
+            return reader, reader.hands(*arguments)
     last_reader = READERS[-1]
     if path.suffix.lower() in last_reader.endings:
         return last_reader, last_reader.hands(text)

@@ -258,8 +258,9 @@ class Reader(NamedTuple):
 
     endings: tuple[str, ...]
     knows: Callable[[str], object]
-    hands: Callable[[str], Iterator[tuple[int, str, Callable[[], Any]]]]
+    hands: Callable[..., Iterator[tuple[int, str, Callable[[], Any]]]]
     structured: bool = False  # whether any exception means damage
+    takes_columns: bool = False  # whether `hands` takes the meanings of columns, too
 
 
 @dataclass(frozen=True, slots=True)

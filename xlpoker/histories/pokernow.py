@@ -18,6 +18,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import partial
 from itertools import zip_longest
 from math import nan
@@ -108,7 +109,8 @@ class Session:
     """A player's session: the chips bought, those cashed, the net.
 
     `cashed` are the chips taken away and those on the table. `night` is the day of the ledger,
-    `who` the id of the person.
+    `who` the id of the person. In a ledger of nets alone `bought` and `cashed` are None. Nights
+    are sorted by `place`, then by name.
     """
 
     night: str
@@ -116,10 +118,11 @@ class Session:
     name: str
     began: str
     ended: str
-    bought: float
-    cashed: float
-    net: float
+    bought: Decimal | None
+    cashed: Decimal | None
+    net: Decimal
     also: str = ""  # the name in the ledger, where the person has several
+    place: int = 0
     notes: list[str] = field(default_factory=list)
 
 
@@ -484,7 +487,7 @@ def sessions_of(text: str) -> Iterator[tuple[int, str, Callable[[], Session]]]:
     >>> headings = "player_nickname,session_start_at,buy_in,buy_out,stack,net"
     >>> text = headings + "\\nAnna,2024-03-05T20:00,100,,130,30"
     >>> [(line, read().night, read().net) for line, _, read in sessions_of(text)]
-    [(2, '2024-03-05', 30.0)]
+    [(2, '2024-03-05', Decimal('30'))]
     """
     rows = _rows_of(text, _separator_of(text))
     _, headings = next(rows, (0, None))
@@ -524,27 +527,27 @@ def _session(record: Mapping[str, str], night: str) -> Session:
     if not name:
         raise NotReadError("names no player")
     cashed = taken_away + stack
-    computed_net = round(cashed - bought, 4)
+    computed_net = cashed - bought
     stated_net = net if record.get("net") else computed_net
     session = Session(night, who, name, began, ended, bought, cashed, stated_net)
     if abs(computed_net - stated_net) > CENT:
         session.notes.append(
-            f"{name}: the net is {net:.10g}, buy_out and stack less buy_in {computed_net:.10g}"
+            f"{name}: the net is {net.normalize():f}, buy_out and stack less buy_in {computed_net.normalize():f}"
         )
     return session
 
 
-def _chips(key: str, text: str) -> float:
+def _chips(key: str, text: str) -> Decimal:
     """Return an amount, 0 for an empty text; raise `NotReadError` for another text than a number.
 
     >>> _chips("net", "-12.5"), _chips("net", "")
-    (-12.5, 0.0)
+    (Decimal('-12.5'), Decimal('0'))
     """
     if not text:
-        return 0.0
+        return Decimal(0)
     if not re.fullmatch(r"-?(?:\d{1,15}(?:\.\d+)?|\.\d+)", text):
         raise NotReadError(f"has {quoted(text)} in {key}, which is no number")
-    return float(text)
+    return Decimal(text)
 
 
 def _entries_of(text: str) -> Iterator[tuple[int, str, Callable[[], Session | PlayedHand]]]:

@@ -12,15 +12,16 @@ share of the chips that was played on it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from xlpoker.errors import BookError, LayoutError, check_choice, csv_text
-from xlpoker.files import FORMATS, check_ending, kind_of, path_of, watched
-from xlpoker.histories.files import Histories, read_histories
+from xlpoker.files import FORMATS, check_ending, is_workbook, kind_of, path_of, watched
+from xlpoker.histories.files import SUFFIXES, Histories, read_histories, read_ledger
+from xlpoker.histories.ledgers import LedgerSheet, is_ledger
 from xlpoker.histories.model import RULES, PlayedHand, Seat
 from xlpoker.histories.runs import has_several_runs, runs_of
 from xlpoker.layout.find import find
@@ -30,14 +31,16 @@ from xlpoker.layout.reading import Question
 from xlpoker.layout.sheet import Sheet
 from xlpoker.workbook.new_table import claimed_table, write_table
 from xlpoker.workbook.openpyxl_engine import save_book
-from xlpoker.workbook.read import source_of
+from xlpoker.workbook.read import formulas_without_values, read_grids, source_of
 from xlpoker.workbook.results_sheet import add_results
 from xlpoker.workbook.tables import labels_of
 from xlpoker.workbook.text_files import Dialect, TextSource
 
-__all__ = ["import_histories", "import_text", "rows_of"]
+__all__ = ["import_histories", "import_text", "ledger_sheets", "rows_of"]
 
 SHEET = "Hands"
+_NO_LEDGERS = ("text", "parquet")
+"""Kinds of files that are no workbooks; ledgers in texts have a reader of their own."""
 HEAD = {
     "Site": "site",
     "Hand id": "number",
@@ -115,24 +118,60 @@ def _labelled(rows: list[list[Any]], layout: Layout) -> int:
     return layout.first
 
 
+def ledger_sheets(path: Path, columns: Mapping[str, str] | None = None) -> list[LedgerSheet]:
+    """Return the sheets of a workbook with a ledger, an empty list for any other file.
+
+    A formula without a cached value is there as its text. Raises `BookError` for a file that cannot
+    be read.
+    """
+    if not path.is_file() or path.suffix.lower() in SUFFIXES or kind_of(path) in _NO_LEDGERS:
+        return []
+    sheets = [LedgerSheet(grid.sheet, grid.rows) for grid in read_grids(path)]
+    if not is_ledger(sheets, columns):
+        return []
+    return [_with_formulas(path, sheet) for sheet in sheets] if is_workbook(path) else sheets
+
+
+def _with_formulas(path: Path, sheet: LedgerSheet) -> LedgerSheet:
+    """Return a sheet with the texts of the formulas that have no value, which look empty."""
+    rows = [[*row] for row in sheet.rows]
+    for (row, column), formula in formulas_without_values(path, sheet.name).items():
+        rows += [[] for _ in range(row + 1 - len(rows))]
+        rows[row] += [None] * (column + 1 - len(rows[row]))
+        rows[row][column] = formula
+    return LedgerSheet(sheet.name, rows)
+
+
 def import_histories(
-    source: Path | str, book: Path | str, *, game: str | None = None, overwrite: bool = False
+    source: Path | str,
+    book: Path | str,
+    *,
+    game: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    overwrite: bool = False,
 ) -> Histories:
     """Write the hands of a file, a folder or a pattern of histories to `book` as a table.
 
     The sessions of ledgers go to a sheet *Results*. Returns what was read. The hands stand in the
     order of their times; with `game`, ``holdem``, ``omaha``, ``omaha-hi-lo`` or ``short-deck``, only
-    those of that game. Raises `BookError` for files that cannot be read or hold no such hand that is understood,
-    and for a book that exists unless `overwrite` is set.
+    those of that game. `columns` says what columns of a ledger hold, by heading or letter:
+    ``{"Tips": "skip"}``.
+
+    Raises `BookError` for files that cannot be read or hold no such hand that is understood, and
+    for a book that exists unless `overwrite` is set. Raises `QuestionError` where it is not clear
+    what a column of a ledger holds.
     """
     target = path_of(book, "written")
     with claimed_table(target, path_of(source), overwrite=overwrite):
-        return _import_histories(source, target, game)
+        return _import_histories(path_of(source), target, game, columns)
 
 
-def _import_histories(source: Path | str, target: Path, game: str | None) -> Histories:
+def _import_histories(
+    source: Path, target: Path, game: str | None, columns: Mapping[str, str] | None
+) -> Histories:
     """Write the content of histories to a table whose place is held; return what was read."""
-    histories = read_histories(path_of(source))
+    sheets = ledger_sheets(source, columns)
+    histories = read_ledger(source, sheets, columns) if sheets else read_histories(source, columns)
     if game is not None:
         _keep_game(histories, game, source)
     histories.hands.sort(key=_time_of)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from xlpoker.addresses import a1
-from xlpoker.errors import BookError, quoted
+from xlpoker.errors import BookError, as_typed, quoted
 from xlpoker.files import FORMATS, is_workbook, kind_of, no_table, opened
 from xlpoker.layout.grid import Grid
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
@@ -170,6 +170,9 @@ def nothing(path: Path, grids: Sequence[Grid]) -> str:
         place = _first_uncalculated(path, grids)
         if place:
             return f"{name} holds formulas without values, {place}; open it in a spreadsheet program and save it"
+    if _is_ledger(grids):
+        typed = as_typed(name)
+        return f"{name} holds a ledger and no hands; xlpoker import {typed} season.xlsx settles it"
     if not grids:
         return f"{name} has no visible worksheet; name one that is hidden, such as --sheet 'Hands'"
     return (
@@ -177,6 +180,13 @@ def nothing(path: Path, grids: Sequence[Grid]) -> str:
         " numbers, or ranks and suits in cells of their own, are read with --cards and --hands;"
         " --cards list shows the ways"
     )
+
+
+def _is_ledger(grids: Sequence[Grid]) -> bool:
+    """Tell whether tables are a ledger, which has no cards."""
+    from xlpoker.histories.ledgers import LedgerSheet, is_ledger
+
+    return is_ledger([LedgerSheet(grid.sheet, grid.rows) for grid in grids])
 
 
 def _first_uncalculated(path: Path, grids: Sequence[Grid]) -> str:

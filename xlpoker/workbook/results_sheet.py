@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cache
 from itertools import cycle
 from typing import Any, NamedTuple, Self
@@ -43,7 +44,7 @@ class Season:
     """The sessions of ledgers by person, and each person's net; names come by net, best first."""
 
     sessions: dict[str, list[Session]]
-    nets: dict[str, float]
+    nets: dict[str, Decimal]
     names: list[str]
     nights: list[str]
 
@@ -53,16 +54,28 @@ class Season:
         by_person: dict[str, list[Session]] = {}
         for session in sessions:
             by_person.setdefault(session.name, []).append(session)
-        nets: dict[str, float] = {}
-        for name, played in by_person.items():
-            nets[name] = round(_sum_of_nets(played), 4)
+        nets = {name: _sum_of_nets(played) for name, played in by_person.items()}
         names = sorted(nets, key=nets.__getitem__, reverse=True)
-        nights = sorted({session.night for session in sessions})
+        nights = _nights_in_order(sessions)
         return cls(by_person, nets, names, nights)
 
 
-def _sum_of_nets(sessions: Iterable[Session]) -> float:
-    return sum(session.net for session in sessions)
+def _nights_in_order(sessions: Iterable[Session]) -> list[str]:
+    """Return the nights by their first place, those of one place by name."""
+    places: dict[str, int] = {}
+    for session in sessions:
+        places[session.night] = min(session.place, places.get(session.night, session.place))
+    return sorted(places, key=lambda night: (places[night], night))
+
+
+def _sum_of_nets(sessions: Iterable[Session]) -> Decimal:
+    return sum((session.net for session in sessions), Decimal(0))
+
+
+def _sum_of_known(amounts: Iterable[Decimal | None]) -> Decimal | None:
+    """Return the sum of the amounts that are known, None where none is."""
+    known = [amount for amount in amounts if amount is not None]
+    return sum(known, Decimal(0)) if known else None
 
 
 def add_results(book: Any, sessions: Sequence[Session]) -> None:
@@ -103,8 +116,8 @@ def _add_people(sheet: Any, season: Season) -> int:
     for name in season.names:
         sessions = season.sessions[name]
         nights = {session.night for session in sessions}
-        bought = sum(session.bought for session in sessions)
-        cashed = sum(session.cashed for session in sessions)
+        bought = _sum_of_known(session.bought for session in sessions)
+        cashed = _sum_of_known(session.cashed for session in sessions)
         aliases = {session.also for session in sessions} - {"", name}
         also = ", ".join(sorted(aliases)) or None
         net = season.nets[name]
@@ -145,12 +158,12 @@ def _add_sums(
     columns = [TableColumn("After the night")]
     columns += [TableColumn(name, NET) for name in season.names]
     rows: list[list[Any]] = []
+    nets = dict.fromkeys(season.names, Decimal(0))
     for night in season.nights:
-        row: list[Any] = [night]
         for name in season.names:
-            played = [session for session in season.sessions[name] if session.night <= night]
-            row.append(_sum_of_nets(played))
-        rows.append(row)
+            played = [session for session in season.sessions[name] if session.night == night]
+            nets[name] += _sum_of_nets(played)
+        rows.append([night, *nets.values()])
     look.add_table(sheet, top, columns, rows)
 
 
@@ -181,7 +194,7 @@ class Payment(NamedTuple):
     amount: float
 
 
-def payments(nets: Mapping[str, float]) -> list[Payment]:
+def payments(nets: Mapping[str, Decimal | float]) -> list[Payment]:
     """Return who pays whom how much so that all nets are settled.
 
     There are as few payments as can be: people are divided into groups that settle among
@@ -194,8 +207,9 @@ def payments(nets: Mapping[str, float]) -> list[Payment]:
     Ben Eve 10.0
     Ann Cleo 50.0
     """
-    nets = {**nets, NOBODY: -sum(nets.values())}
-    cents = {name: round(100 * net) for name, net in nets.items()}
+    exact = {name: Decimal(net) for name, net in nets.items()}
+    exact[NOBODY] = -sum(exact.values(), Decimal(0))
+    cents = {name: round(100 * net) for name, net in exact.items()}
     people = frozenset((name, amount) for name, amount in cents.items() if amount)
     groups: tuple[Group, ...] = ()
     if len(people) <= _MOST_EXACT:

@@ -1,0 +1,382 @@
+"""Ledgers kept by hand: the headings say what a column holds, and each night has to sum to zero."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from click.testing import CliRunner
+
+from xlpoker.cli import main
+from xlpoker.errors import BookError, OptionError, QuestionError
+from xlpoker.histories.amounts import amount_of
+from xlpoker.histories.files import Histories, is_history
+from xlpoker.histories.model import NotReadError
+from xlpoker.workbook.imports import import_histories, ledger_sheets
+
+
+def _rows(drawing: str) -> list[list[str | None]]:
+    """Return the rows of a drawn sheet; a line without text is a blank row."""
+    rows: list[list[str | None]] = []
+    for line in drawing.strip("\n").splitlines():
+        cells = [cell.strip() or None for cell in line.split("|")]
+        rows.append(cells if any(cells) else [])
+    return rows
+
+
+def _value(cell: str | None) -> Any:
+    """Return a cell as a workbook holds it: whole numbers and decimals are numbers."""
+    if cell is None:
+        return None
+    try:
+        return float(cell)
+    except ValueError:
+        return cell
+
+
+def _book(path: Path, **drawings: str) -> Path:
+    """Write a workbook with a sheet for each drawing."""
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for name, drawing in drawings.items():
+        sheet = book.create_sheet(name)
+        for row in _rows(drawing):
+            sheet.append([_value(cell) for cell in row])
+    book.save(path)
+    return path
+
+
+def _imported(tmp_path: Path, columns: dict[str, str] | None = None, **drawings: str) -> Histories:
+    """Return what is read of a ledger with a sheet for each drawing."""
+    book = _book(tmp_path / "ledger.xlsx", **drawings)
+    return import_histories(book, tmp_path / "season.xlsx", columns=columns, overwrite=True)
+
+
+def _nets(histories: Histories) -> dict[tuple[str, str], str]:
+    """Return the nets by night and player, as exact texts."""
+    nets: dict[tuple[str, str], str] = {}
+    for session in histories.sessions:
+        nets[session.night, session.name] = f"{session.net.normalize():f}"
+    return nets
+
+
+def _notes(histories: Histories) -> list[str]:
+    notes: list[str] = []
+    for session in histories.sessions:
+        notes += [f"{session.night}: {note}" for note in session.notes]
+    return notes
+
+
+FRIDAY = """
+Name  | Buy-in | Rebuy | Cash-out
+Anna  | 20     | 20    | 55.10
+Ben   | $20    |       | 0
+Cleo  | 20     | -     | 24,90
+"""
+SHAPES = {
+    "buy-in, rebuy, cash-out": ({"Friday": FRIDAY}, ["Friday"]),
+    "a title above, a total below": (
+        {"Friday": f"Our home game\n\n{FRIDAY.strip()}\nTotal | 60 | 20 | 80"},
+        ["Our home game"],
+    ),
+    "net only": (
+        {"Friday": "Player | Net\nAnna | +15.10\nBen | (20)\nCleo | 4.90 €"},
+        ["Friday"],
+    ),
+    "other languages": (
+        {"Freitag": "Spieler | Einkauf | Nachkauf | Auszahlung\nAnna|20|20|55,1\nBen|20||0\nCleo|20||24,9"},
+        ["Freitag"],
+    ),
+    "buy-in and profit": (
+        {"Friday": "Player | Bought in | Profit/Loss\nAnna|40|15.1\nBen|20|-20\nCleo|20|4.9"},
+        ["Friday"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("drawings", "nights"), SHAPES.values(), ids=SHAPES)
+def test_one_night(tmp_path, drawings, nights):
+    """The same night, drawn in several ways, gives the same nets to the cent."""
+    histories = _imported(tmp_path, **drawings)
+    (night,) = nights
+    assert _nets(histories) == {
+        (night, "Anna"): "15.1",
+        (night, "Ben"): "-20",
+        (night, "Cleo"): "4.9",
+    }
+    assert _notes(histories) == []
+
+
+SEASONS = {
+    "a sheet a night": (
+        {"Friday": "Name|Net\nAnna|5\nBen|-5", "Autumn": "Name|Net\nAnna|-7\nBen|7"},
+        ["Friday", "Autumn"],
+    ),
+    "nights below each other": (
+        {"2024": "Friday\nName|Net\nAnna|5\nBen|-5\n\nAutumn\nName|Net\nAnna|-7\nBen|7"},
+        ["Friday", "Autumn"],
+    ),
+    "titles below one row of headings": (
+        {"2024": "Name|Net\n\nFriday\nAnna|5\nBen|-5\n\nAutumn\nAnna|-7\nBen|7"},
+        ["Friday", "Autumn"],
+    ),
+    "tables without titles": (
+        {"2024": "Name|Net\nAnna|5\nBen|-5\n\nName|Net\nAnna|-7\nBen|7"},
+        ["2024 1", "2024 2"],
+    ),
+    "a column of dates, the latest first": (
+        {"2024": "Date|Name|Net\n2024-03-12|Anna|-7\n|Ben|7\n2024-03-05|Anna|5\n|Ben|-5"},
+        ["2024-03-05", "2024-03-12"],
+    ),
+    "a column of numbers": (
+        {"2024": "Session|Name|Net\n9|Anna|5\n9|Ben|-5\n10|Anna|-7\n10|Ben|7"},
+        ["Session 9", "Session 10"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("drawings", "nights"), SEASONS.values(), ids=SEASONS)
+def test_several_nights(tmp_path, drawings, nights):
+    """*Results* has the nights in their order, with the sums after each, the payment and the chart."""
+    _imported(tmp_path, **drawings)
+    sheet = openpyxl.load_workbook(tmp_path / "season.xlsx")["Results"]
+    rows = [[cell for cell in row if cell is not None] for row in sheet.iter_rows(values_only=True)]
+    assert [row for row in rows if row][2:] == [
+        ["Person", "Nights", "Bought in", "Cashed out", "Net", "Also called"],
+        ["Ben", 2, 2],
+        ["Anna", 2, -2],
+        ["Pays", "To", "Amount"],
+        ["Anna", "Ben", 2],
+        ["After the night", "Ben", "Anna"],
+        [nights[0], -5, 5],
+        [nights[1], 2, -2],
+    ]
+    assert len(sheet._charts) == 1
+
+
+IMBALANCES = {
+    "cash-outs missing": (
+        FRIDAY.replace("24,90", "19,90"),
+        ["Friday: the cash-outs are 5.00 less than the buy-ins"],
+    ),
+    "cash-outs too high": (
+        FRIDAY.replace("55.10", "55.11"),
+        ["Friday: the cash-outs are 0.01 more than the buy-ins"],
+    ),
+    "nets": ("Name|Net\nAnna|5\nBen|-4.5", ["Friday: the nets add up to 0.50, not to 0"]),
+    "a net that does not fit": (
+        "Name|Buy-in|Cash-out|Net\nAnna|20|25|5\nBen|20|14|-5",
+        ["Friday: Ben: the net is -5.00, cash-out less buy-in -6.00"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("drawing", "notes"), IMBALANCES.values(), ids=IMBALANCES)
+def test_a_night_that_does_not_add_up(tmp_path, drawing, notes):
+    """The note says by how much."""
+    assert _notes(_imported(tmp_path, Friday=drawing)) == notes
+
+
+UNREAD = {
+    "a text": ("Eve|20||abc", "is not counted: Friday!D5, Cash-out: 'abc' is no amount"),
+    "two meanings": (
+        "Eve|20||1,234",
+        "is not counted: Friday!D5, Cash-out: '1,234' is 1234 or 1 and 234 thousandths",
+    ),
+    "a negative buy-in": ("Eve|-20||0", "is not counted: Friday!B5, Buy-in: '-20' is negative"),
+    "a formula without a value": (
+        "Eve|20||=B5*2",
+        "is not counted: Friday!D5, Cash-out: '=B5*2' is no amount",
+    ),
+    "no name": ("|20||19", "is not counted: Friday!A5 names no player"),
+    "a sum": ("Total|60|20|80", "is a row of sums, which is not counted: Friday!A5"),
+    "a sum without a word": ("|60|20|80", "is a row of sums, which is not counted: Friday!A5"),
+    "somebody who did not play": ("Eve|||", "has no amounts, and is not counted: Friday!A5"),
+}
+
+
+@pytest.mark.parametrize(("line", "reason"), UNREAD.values(), ids=UNREAD)
+def test_a_row_that_is_not_counted(tmp_path, line, reason):
+    """It is named with its cell, and the other rows count."""
+    drawing = f"{FRIDAY.strip()}\n{line}"
+    histories = _imported(tmp_path, Friday=drawing)
+    assert [str(row.reason) for row in histories.unread] == [reason]
+    assert [session.name for session in histories.sessions] == ["Anna", "Ben", "Cleo"]
+
+
+TIPS = "Name|Buy-in|Cash-out|Tips\nAnna|20|23|2\nBen|20|15|0"
+COUNTS = "Name|Buy-in|Rebuys|Cash-out\nAnna|20|2|70\nBen|20||10"
+NAMES = "Name|Player|Net\nAnna|Ann|5\nBen|Benny|-5"
+ONE_SIDE = "Name|Buy-in|Left with\nAnna|20|25\nBen|20|15"
+QUESTIONS = {
+    "an unknown heading": (TIPS, """
+        Friday!D2: what does the column 'Tips' hold?
+        --column "Tips=buy-in"   what a player paid in
+        --column "Tips=cash-out"   what a player took out
+        --column "Tips=skip"   neither: the column is not read
+        """),
+    "the other side of the money": (ONE_SIDE, """
+        Friday!C2: what does the column 'Left with' hold?
+        --column "Left with=buy-in"   what a player paid in
+        --column "Left with=cash-out"   what a player took out
+        --column "Left with=skip"   neither: the column is not read
+        """),
+    "how many, or how much": (COUNTS, """
+        Friday!C2: is 'Rebuys' an amount, or how many there were?
+        --column "Rebuys=buy-in"   an amount
+        --column "Rebuys=rebuys"   a number of rebuys, each as large as the buy-in
+        """),
+    "two names": (NAMES, """
+        Friday!B1: 'Name' and 'Player' are both headings of a name
+        --column "Player=skip"   Name is the name
+        --column "Name=skip"   Player is the name
+        """),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("drawing", "message"), QUESTIONS.values(), ids=QUESTIONS)
+def test_a_column_whose_meaning_is_open(tmp_path, drawing, message):
+    """One question with its cell; each answer is taken, in Python and on the command line."""
+    with pytest.raises(QuestionError) as asked:
+        _imported(tmp_path, Friday=drawing)
+    assert asked.value.lines == [line.strip() for line in message.strip().splitlines()]
+    for choice in asked.value.choices:
+        option, typed = choice.typed.split(" ", 1)
+        command = ["import", str(tmp_path / "ledger.xlsx"), str(tmp_path / "b.xlsx"), "--force"]
+        done = CliRunner().invoke(main, [*command, option, typed.strip('"')])
+        assert "hold?" not in done.output
+        assert done.exit_code == (2 if "Left with=skip" in typed or "Left with=buy" in typed else 0)
+
+
+ANSWERS = {
+    "cash-out": (TIPS, {"Tips": "cash-out"}, {"Anna": 5, "Ben": -5}),
+    "by letter": (TIPS, {"d": "cash-out"}, {"Anna": 5, "Ben": -5}),
+    "skip": (TIPS, {"Tips": "skip"}, {"Anna": 3, "Ben": -5}),
+    "a number of rebuys": (COUNTS, {"Rebuys": "rebuys"}, {"Anna": 10, "Ben": -10}),
+    "the other side": (ONE_SIDE, {"Left with": "cash-out"}, {"Anna": 5, "Ben": -5}),
+    "names": (NAMES, {"Name": "skip"}, {"Ann": 5, "Benny": -5}),
+}
+
+
+@pytest.mark.parametrize(("drawing", "columns", "nets"), ANSWERS.values(), ids=ANSWERS)
+def test_answers(tmp_path, drawing, columns, nets):
+    """An answer names a column by its heading or letter."""
+    histories = _imported(tmp_path, columns, Friday=drawing)
+    assert {session.name: session.net for session in histories.sessions} == nets
+
+
+def test_nothing_is_asked_where_the_nights_sum_to_zero(tmp_path):
+    """What is not read is said."""
+    drawing = "Name|Buy-in|Cash-out|Hours|Remark\nAnna|20|25|4|late\nBen|20|15|5|"
+    histories = _imported(tmp_path, Friday=drawing)
+    assert [f"{row.text} {row.reason}" for row in histories.unread] == [
+        "Hours is a column that is not read: Friday!D1",
+        "Remark is a column that is not read: Friday!E1",
+    ]
+
+
+def test_one_side_of_the_money(tmp_path):
+    """Buy-ins alone settle nothing."""
+    reason = "Friday!A1: the headings name a buy-in, but neither a cash-out nor a net"
+    with pytest.raises(BookError) as raised:
+        _imported(tmp_path, Friday="Name|Buy-in\nAnna|20\nBen|20")
+    assert str(raised.value) == reason
+
+
+def test_two_currencies(tmp_path):
+    """Dollars are not added to euros."""
+    with pytest.raises(BookError) as raised:
+        _imported(tmp_path, Friday="Name|Net\nAnna|$5\nBen|-5 €")
+    assert str(raised.value) == "Friday!B3: amounts in € stand beside amounts in $"
+
+
+def test_a_wrong_answer(tmp_path):
+    """The nearest meaning is named."""
+    with pytest.raises(OptionError) as raised:
+        _imported(tmp_path, {"Tips": "cashout"}, Friday=TIPS)
+    assert str(raised.value) == (
+        "'cashout' for column 'Tips' is no meaning of a column; did you mean 'cash-out'?"
+    )
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_text_files(tmp_path, separator):
+    """A .csv is read like a sheet; its night is the name of the file."""
+    source = tmp_path / "friday.csv"
+    rows = [["Name", "Net"], ["Anna", '"5,50"'], ["Ben", '"-5,50"']]
+    source.write_text("\n".join(separator.join(row) for row in rows), "utf-8-sig")
+    done = CliRunner().invoke(main, ["import", str(source), str(tmp_path / "season.xlsx")])
+    assert done.output == f"Results of 1 night written to {tmp_path / 'season.xlsx'}; 0 not read\n"
+    histories = import_histories(source, tmp_path / "b.xlsx")
+    assert _nets(histories) == {("friday", "Anna"): "5.5", ("friday", "Ben"): "-5.5"}
+
+
+def test_many_cents_are_exact(tmp_path):
+    """A thousand times ten cents are a hundred, without a trace of binary fractions."""
+    rows = "\n".join("Anna|0.1\nBen|-0.1" for _ in range(1000))
+    _imported(tmp_path, Friday=f"Name|Net\n{rows}")
+    cells = openpyxl.load_workbook(tmp_path / "season.xlsx")["Results"].values
+    assert [row[5] for row in cells if row[1] in ("Anna", "Ben")][:2] == [100, -100]
+
+
+NO_LEDGERS = {
+    "cards beside a result": "Player|Hand|Result\nAnna|5H 6S|5\nBen|2C 3D|-5",
+    "a result in words": "Player|Result\nAnna|won\nBen|lost",
+    "five cards": "Anna||||\n5H|5C|6S|7S|KD",
+}
+
+
+@pytest.mark.parametrize("drawing", NO_LEDGERS.values(), ids=NO_LEDGERS)
+def test_no_ledger(tmp_path, drawing):
+    """Cards, and results without amounts, are not taken for a ledger."""
+    assert ledger_sheets(_book(tmp_path / "a.xlsx", Deals=drawing)) == []
+    text = tmp_path / "a.csv"
+    text.write_text(drawing.replace("|", ","), "utf-8")
+    assert not is_history(text)
+
+
+AMOUNTS = {
+    "$20": "20", "20,50": "20.50", "20.5": "20.5", "(15)": "-15", "($1,234)": "-1234",
+    "1,234.50": "1234.50", "1.234,50 €": "1234.50", "1 234,50": "1234.50", "1'234.50": "1234.50",
+    "1,234,567": "1234567", "+15": "15", "- 15": "-15", "−15": "-15", "-$7": "-7", "EUR 5": "5",
+    "5kr": "5", "$ -": "0", ".5": "0.5", "0.125": "0.125", "33.3333": "33.3333", "$0.00": "0.00",
+}  # fmt: skip
+NO_AMOUNTS = [
+    "1,234",
+    "1.234",
+    "20+20",
+    "2x20",
+    "20/40",
+    "1,23,456",
+    "(-5)",
+    "--5",
+    "#REF!",
+    "9" * 30,
+]
+
+
+@pytest.mark.parametrize("command", ["wins", "score", "report"])
+def test_other_commands_name_the_one_for_ledgers(tmp_path, command):
+    """A ledger holds no hands to count."""
+    book = _book(tmp_path / "ledger.xlsx", Friday=FRIDAY)
+    done = CliRunner().invoke(main, [command, str(book)])
+    assert (
+        "ledger.xlsx holds a ledger and no hands; xlpoker import ledger.xlsx season.xlsx settles it"
+        in " ".join(done.output.split())
+    )
+
+
+@pytest.mark.parametrize(("text", "amount"), AMOUNTS.items())
+def test_amounts(text, amount):
+    """Texts with one meaning are read exactly."""
+    assert amount_of(text) == Decimal(amount)
+
+
+@pytest.mark.parametrize("text", NO_AMOUNTS)
+def test_no_amounts(text):
+    """A text with two meanings, or none, is refused."""
+    with pytest.raises(NotReadError):
+        amount_of(text)
