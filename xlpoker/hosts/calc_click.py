@@ -21,7 +21,8 @@ from typing import Any
 
 from xlpoker.addresses import Box
 from xlpoker.hosts.calc_sheet import CONTENTS, book_name, box_of, cells_in, range_of, seen_in
-from xlpoker.scoring.open_sheet import COMMANDS, run
+from xlpoker.scoring.buttons import COMMANDS
+from xlpoker.scoring.open_sheet import run
 from xlpoker.scoring.seen import CellBlock, Done, Kind, NewColumn
 
 __all__ = ["TITLE", "click", "clicked"]
