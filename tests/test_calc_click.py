@@ -16,7 +16,7 @@ from support.parts import parts
 from xlpoker.hosts.calc import build
 from xlpoker.hosts.calc_menu import menu_parts
 from xlpoker.hosts.calc_sheet import covered_in_calc
-from xlpoker.scoring.open_sheet import COMMANDS
+from xlpoker.scoring.buttons import COMMANDS
 from xlpoker.workbook.jobs import score
 
 WORKBOOKS = ROOT / "workbooks"
@@ -211,7 +211,7 @@ def test_a_question_is_answered_by_its_number(facts):
     first, second = question["answers"]
     assert "three-card, casino rules" in first[1]
     assert "front hands, Chinese poker" in second[1]
-    assert question["answer"] == second
+    assert question["answer"] == [second[0], f"{second[1]}\nWritten to G1:K3"]
     assert [row[0] for row in question["written"]] == ["Winner", "Ann", "Ann"]
 
 
