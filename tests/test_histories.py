@@ -451,7 +451,8 @@ def test_score_names_no_winner_where_cards_are_unknown(tmp_path):
     (tmp_path / "hands.txt").write_text(f"{STARS}\n{hidden}\n{out}", "utf-8")
     table, scored = tmp_path / "hands.csv", tmp_path / "scored.csv"
     import_histories(tmp_path / "hands.txt", table)
-    done = CliRunner().invoke(main, ["score", str(table), "--game", "holdem", "-o", str(scored)])
+    options = ["--game", "holdem", "--columns", "value,hand,winner", "-o", str(scored)]
+    done = CliRunner().invoke(main, ["score", str(table), *options])
     assert done.exit_code == 0
     assert re.search(r"No showdown +1\nBad rows +0\n", done.output)
     rows = list(csv.DictReader(scored.read_text("utf-8").splitlines()))
