@@ -283,9 +283,26 @@ def busy(sheet):
     sheet.refuses_after = 0
 
 
+def pivot_table(sheet):
+    sheet.refusal = "We can't make this change because it will affect a PivotTable"
+    sheet.refuses_after = 0
+
+
+def closed_book(sheet):
+    sheet.book.all_sheets = None
+
+
 @cases(
     ("change", "start"),
     {
+        "a pivot table in the way": (
+            pivot_table,
+            (
+                "!Sheet1 cannot be written (We can't make this change because it will affect a PivotTable)."
+                " Nothing was changed."
+            ),
+        ),
+        "a book that was closed meanwhile": (closed_book, "!This sheet cannot be read ("),
         "a protected sheet": (protected, "!Sheet1 is protected; "),
         "no worksheet": (no_worksheet, "!This sheet cannot be read ("),
         "Excel is busy": (busy, "!Sheet1 cannot be written (Call was rejected by callee)."),

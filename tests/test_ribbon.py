@@ -1,12 +1,14 @@
 """The tab in Excel's ribbon: its parts in the add-in, and each VBA procedure run by an interpreter."""
 
+import ast
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
 import xlwings
-from hosts.vba_interpreter import Excel, clicked
+from hosts.vba_interpreter import Excel, clicked, functions_of, shown_as_text
 
+from xlpoker.functions import CATALOGUE, call
 from xlpoker.hosts import ribbon, template
 from xlpoker.scoring.buttons import COMMANDS
 
@@ -155,3 +157,31 @@ def test_the_picture_shows_the_real_labels():
     from tools.ribbon_picture import TARGET, picture
 
     assert TARGET.read_text(encoding="utf-8") == picture()
+
+
+@pytest.mark.parametrize("entry", CATALOGUE.values(), ids=lambda entry: entry.name)
+def test_each_function_of_the_addin_runs(entry):
+    """The example of each function, by its VBA procedure: what is left out reaches Python as missing."""
+    expression = ast.parse(entry.example.removeprefix("="), mode="eval").body
+    texts = [ast.literal_eval(argument) for argument in expression.args]
+    interpreter, server = functions_of(template.wrappers())
+    answer = interpreter.run(entry.name, texts)
+    ((module, name, passed),) = server.calls
+    assert (module, name) == (template.MODULE, entry.name)
+    assert [text for text in passed if text is not None] == texts
+    expected = call(entry.name, *texts)
+    assert answer == (expected if isinstance(expected, str) else shown_as_text(expected))
+
+
+def test_a_function_whose_python_is_gone_shows_the_reason():
+    """The cell holds what went wrong, not an error value."""
+    from pyopenvba.exceptions import VBARuntimeError
+
+    interpreter, server = functions_of(template.wrappers())
+
+    def gone(*_):
+        raise VBARuntimeError(1000, "Python is gone")
+
+    server.vba_call = gone
+    server.vba_get = gone
+    assert interpreter.run("HANDVAL", ["5H 5C 6S 7S KD"]) == "Python is gone"

@@ -118,6 +118,7 @@ class Sheet(base_classes.Sheet):
         self.is_protected = False
         self.reads = self.writes = 0
         self.refuses_after: int | None = None
+        self.refusal = "Call was rejected by callee."
         for row, cells in enumerate(rows, 1):
             for column, cell in enumerate(cells, 1):
                 if isinstance(cell, str) and cell.startswith("="):
@@ -277,7 +278,7 @@ class Range(base_classes.Range):
             raise Refused("The cell or chart you're trying to change is on a protected sheet.")
         if sheet.refuses_after is not None and sheet.writes >= sheet.refuses_after:
             sheet.refuses_after = None
-            raise Refused("Call was rejected by callee.")
+            raise Refused(sheet.refusal)
         if any(_meet(self.box, array) for array in sheet.arrays):
             raise Refused("You can't change part of an array.")
         sheet.writes += 1

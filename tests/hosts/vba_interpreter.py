@@ -7,11 +7,13 @@ through the same calls that xlwings' server answers, here by a function of the t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from pyopenvba.exceptions import VBARuntimeError
 from pyopenvba.interpreter import (
+    MISSING,
     NOTHING,
     HostBridge,
     Interpreter,
@@ -21,6 +23,8 @@ from pyopenvba.interpreter import (
     setter,
 )
 from pyopenvba.interpreter._runtime import UNRESOLVED
+
+from xlpoker.functions import call
 
 ADDIN = "xlpoker.xlam"
 
@@ -120,6 +124,53 @@ class Excel(HostBridge):
             "application": self.application,
             "xlpy": self.server,
         }.get(name.lower(), UNRESOLVED)
+
+
+class Functions(VBAObject):
+    """XLPy for the functions: it answers through the catalogue, and keeps what it was called with."""
+
+    vba_type_name = "XLPython"
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[str, str, list[Any]]] = []
+
+    @method(name="CallUDF")
+    def call_udf(self, module: str, name: str, arguments: Any) -> Any:
+        passed = [None if cell is MISSING else cell for cell in arguments.items]
+        self.calls.append((module, name, passed))
+        answer = call(name, *passed)
+        return answer if isinstance(answer, str) else shown_as_text(answer)
+
+
+def shown_as_text(answer: Any) -> str:
+    """Return an answer as one text: cells of a row are separated by bars."""
+    rows = answer if isinstance(answer, list) else [[answer]]
+    return "; ".join(" | ".join(map(str, row)) for row in rows)
+
+
+class FunctionHost(HostBridge):
+    """Excel as far as the functions of the add-in touch it."""
+
+    def __init__(self) -> None:
+        self.server = Functions()
+
+    def global_object(self, name: str) -> object:
+        return self.server if name.lower() == "xlpy" else UNRESOLVED
+
+
+def functions_of(text: str) -> tuple[Interpreter, Functions]:
+    """Return an interpreter with the module of functions, and what it calls.
+
+    The interpreter knows neither attributes of procedures, nor comments behind ``#Const``, nor the
+    cell that calls.
+    """
+    text = re.sub(r"(?m)^Attribute (?!VB_Name).*\n", "", text)
+    text = re.sub(r"(?m)^(#Const [^']*)'.*$", r"\1", text)
+    text = text.replace("If TypeOf Application.Caller Is Range Then ", "")
+    host = FunctionHost()
+    interpreter = Interpreter(host)
+    interpreter.add_module(text, name="xlwings_udfs")
+    return interpreter, host.server
 
 
 def clicked(excel: Excel, text: str, procedure: str, *answers: str) -> list[tuple[str, str]]:
