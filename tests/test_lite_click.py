@@ -21,7 +21,7 @@ HEADINGS = ["Ann", None, None, None, None, "Ben", None, None, None, None]
 @pytest.fixture(scope="module")
 def scripts():
     """Return the module of the scripts, as Lite imports it: after xlwings."""
-    return importlib.import_module("xlpoker.hosts.lite_click")
+    return importlib.reload(importlib.import_module("xlpoker.hosts.lite_click"))
 
 
 def clicked(script, book, **fields):

@@ -232,12 +232,13 @@ class PlayedHand:
             lows = [low_strength(rules, hole, common) for hole in holes]
             self._note_unpaid(shown, lows, f"best low on [{' '.join(board)}]")
 
-    def _note_unpaid(self, shown: Sequence[Seat], values: Sequence[float], what: str) -> None:
+    def _note_unpaid(self, shown: Sequence[Seat], values: Sequence[float], kind: str) -> None:
         """Note the players with the best of some values who collect nothing; 0 is no hand."""
         best = max(values)
         for seat, value in zip(shown, values, strict=True):
-            if value == best > 0 and not seat.won:
-                self.note(f"{seat.name} has the {what} and collects nothing")
+            is_best = value == best and value > 0
+            if is_best and not seat.won:
+                self.note(f"{seat.name} has the {kind} and collects nothing")
 
     @property
     def left(self) -> list[Seat]:

@@ -50,20 +50,20 @@ def clicked(command: str, frame: Any, choice: int | None = None) -> Done:
     """
     if choice is not None:
         return click(command, frame.getController(), choice or None)
-    done = click(command, frame.getController())
-    if done.kind is Kind.QUESTION:
-        number = _asked(frame, done)
+    reply = click(command, frame.getController())
+    if reply.kind is Kind.QUESTION:
+        number = _asked(frame, reply)
         if number is None:
-            return done
-        done = click(command, frame.getController(), number)
-    _show(frame, done)
-    return done
+            return reply
+        reply = click(command, frame.getController(), number)
+    _show(frame, reply)
+    return reply
 
 
 def click(command: str, controller: Any, choice: int | None = None) -> Done:
     """Do what a button says with the active sheet; return what was done.
 
-    Nothing is half done: where Calc refuses a cell, all cells get their former content back.
+    Nothing is half reply: where Calc refuses a cell, all cells get their former content back.
     """
     try:
         document = controller.getModel()
@@ -77,10 +77,10 @@ def click(command: str, controller: Any, choice: int | None = None) -> Done:
         return Done(f"{sheet.getName()} cannot be read ({_reason(error)})", Kind.ERROR)
     if isinstance(seen, Done):
         return seen
-    done = run(command, seen, choice)
-    if done.kind is not Kind.GOOD or not done.changes_cells:
-        return done
-    return _written(command, document, sheet, done)
+    reply = run(command, seen, choice)
+    if reply.kind is not Kind.GOOD or not reply.changes_cells:
+        return reply
+    return _written(command, document, sheet, reply)
 
 
 def _refused(command: str, document: Any) -> Done | None:
@@ -101,15 +101,15 @@ def _reason(error: Exception) -> str:
 # writing
 
 
-def _written(command: str, document: Any, sheet: Any, done: Done) -> Done:
+def _written(command: str, document: Any, sheet: Any, reply: Done) -> Done:
     """Write what is to be written; where that fails, restore the sheet and return why."""
     try:
         with _silence(document), _one_step(document, _label(command)):
-            _write(document, sheet, done)
+            _write(document, sheet, reply)
     except Exception as error:  # noqa: BLE001 - whatever Calc refuses
         text = f"{sheet.getName()} cannot be written ({_reason(error)}). Nothing was changed."
         return Done(text, Kind.ERROR)
-    return done
+    return reply
 
 
 def _label(command: str) -> str:
@@ -171,20 +171,20 @@ def _one_step(document: Any, label: str) -> Iterator[None]:
     undo.leaveUndoContext()
 
 
-def _write(document: Any, sheet: Any, done: Done) -> None:
+def _write(document: Any, sheet: Any, reply: Done) -> None:
     """Write what a click decided, in the order of `Done`; the names come last."""
-    _resize_tables(document, sheet, done)
-    for box in done.clear:
+    _resize_tables(document, sheet, reply)
+    for box in reply.clear:
         range_of(sheet, box).clearContents(CONTENTS)
-    for block in done.blocks:
+    for block in reply.blocks:
         area = range_of(sheet, block.box)
         _write_block(area, block)
         if not _holds(area, block):
             raise _LostCellError("Calc did not take all results")
-    for box in done.titles:
+    for box in reply.titles:
         range_of(sheet, box).CharWeight = _BOLD
-    _format_columns(sheet, done)
-    for name, boxes in done.names.items():
+    _format_columns(sheet, reply)
+    for name, boxes in reply.names.items():
         _set_name(sheet, name, boxes)
 
 
@@ -218,10 +218,10 @@ def _typed(value: Any) -> str:
     return f"'{value}" if isinstance(value, str) else repr(value)
 
 
-def _resize_tables(document: Any, sheet: Any, done: Done) -> None:
+def _resize_tables(document: Any, sheet: Any, reply: Done) -> None:
     """Give database ranges, as which Calc keeps the tables of Excel, their new cells."""
     number = sheet.getRangeAddress().Sheet
-    new_boxes = dict(done.resized)
+    new_boxes = dict(reply.resized)
     ranges = document.DatabaseRanges
     for name in ranges.getElementNames() if new_boxes else ():
         table = ranges.getByName(name)
@@ -231,13 +231,13 @@ def _resize_tables(document: Any, sheet: Any, done: Done) -> None:
             table.setDataArea(range_of(sheet, new_box).getRangeAddress())
 
 
-def _format_columns(sheet: Any, done: Done) -> None:
+def _format_columns(sheet: Any, reply: Done) -> None:
     """Align the new columns, and widen those of the usual width."""
     import uno
 
     columns = sheet.getColumns()
     usual_width = columns.getByIndex(columns.getCount() - 1).Width
-    for new in done.columns:
+    for new in reply.columns:
         alignment = uno.Enum("com.sun.star.table.CellHoriJustify", new.align.upper())
         range_of(sheet, _cells_of(new)).HoriJustify = alignment
         column = columns.getByIndex(new.column)
@@ -263,14 +263,14 @@ def _set_name(sheet: Any, name: str, boxes: tuple[Box, ...] | None) -> None:
 # asking and telling
 
 
-def _show(frame: Any, done: Done) -> None:
+def _show(frame: Any, reply: Done) -> None:
     """Show the text of a click in a message box."""
     import uno
 
-    kind = "ERRORBOX" if done.kind is Kind.ERROR else "INFOBOX"
+    kind = "ERRORBOX" if reply.kind is Kind.ERROR else "INFOBOX"
     window = frame.getContainerWindow()
     box_type = uno.Enum("com.sun.star.awt.MessageBoxType", kind)
-    box = window.getToolkit().createMessageBox(window, box_type, 1, TITLE, done.text)
+    box = window.getToolkit().createMessageBox(window, box_type, 1, TITLE, reply.text)
     box.execute()
     box.dispose()
 
@@ -286,10 +286,10 @@ _POSITION = 3
 """``com.sun.star.awt.PosSize.POS``"""
 
 
-def _asked(frame: Any, done: Done) -> int | None:
+def _asked(frame: Any, reply: Done) -> int | None:
     """Ask a question by a dialog with its numbered answers; return the number, None for none."""
     dialog = _service("com.sun.star.awt.UnoControlDialog")
-    model = _dialog_model(done)
+    model = _dialog_model(reply)
     dialog.setModel(model)
     window = frame.getContainerWindow()
     dialog.createPeer(window.getToolkit(), window)
@@ -311,16 +311,16 @@ def _centre(dialog: Any, window: Any) -> None:
     dialog.setPosSize(left, top, 0, 0, _POSITION)
 
 
-def _dialog_model(done: Done) -> Any:
+def _dialog_model(reply: Done) -> Any:
     """Return the dialog of a question: the text, a list of the answers, and two buttons."""
     model = _service("com.sun.star.awt.UnoControlDialogModel")
     inner = _DIALOG_WIDTH - 2 * _GAP
-    lines = sum(len(line) // _LETTERS_IN_A_LINE + 1 for line in done.text.splitlines())
+    lines = sum(len(line) // _LETTERS_IN_A_LINE + 1 for line in reply.text.splitlines())
     height = _LINE * min(lines, _MOST_LINES)
-    text = {"Text": done.text, "ReadOnly": True, "MultiLine": True, "AutoVScroll": True}
+    text = {"Text": reply.text, "ReadOnly": True, "MultiLine": True, "AutoVScroll": True}
     text |= {"Border": 0, "Tabstop": False}
     top = _insert(model, "Edit", "text", (_GAP, _GAP, inner, height), text)
-    answers = tuple(f"{number}  {choice}" for number, choice in enumerate(done.choices, start=1))
+    answers = tuple(f"{number}  {choice}" for number, choice in enumerate(reply.choices, start=1))
     listed = {"StringItemList": answers}
     height = _LINE * len(answers) + 4
     top = _insert(model, "ListBox", "answers", (_GAP, top, inner, height), listed)

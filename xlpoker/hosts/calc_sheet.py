@@ -209,7 +209,11 @@ def _tables(document: Any, sheet: Any) -> Iterator[SeenTable]:
 
 def _is_query(table: Any) -> bool:
     """Tell whether a query fills a database range."""
-    sources = [one.Value.value for one in table.getImportDescriptor() if one.Name == "SourceType"]
+    sources = [
+        setting.Value.value
+        for setting in table.getImportDescriptor()
+        if setting.Name == "SourceType"
+    ]
     return bool(sources) and sources[0] != "NONE"
 
 

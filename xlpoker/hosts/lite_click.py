@@ -13,8 +13,8 @@ from xlpoker.scoring.buttons import COMMANDS
 
 __all__ = ["count_wins", "poker_help", "remove_results", "score_this_sheet"]
 
-_xlwings: Any = sys.modules.get("xlwings.server") or sys.modules["xlwings"]
-BookAsync: Any = sys.modules["xlwings"].BookAsync
+_xlwings: Any = sys.modules.get("xlwings.server") or sys.modules.get("xlwings")
+BookAsync: Any = getattr(sys.modules.get("xlwings"), "BookAsync", Any)
 
 Game = Literal["as on the sheet", "five-card", "holdem", "omaha", "short-deck", "three-card"]
 AS_ON_THE_SHEET: Game = "as on the sheet"
@@ -23,7 +23,12 @@ _Script = Callable[..., Awaitable[None]]
 
 
 def _script(command: str) -> Callable[[_Script], _Script]:
-    """Return xlwings' decorator of a script, with the label of a button."""
+    """Return xlwings' decorator of a script, with the label of a button.
+
+    Without xlwings, which Lite has loaded before, it changes nothing.
+    """
+    if _xlwings is None:
+        return lambda function: function
     decorator: Callable[[_Script], _Script] = _xlwings.script(name=COMMANDS[command].labels["en"])
     return decorator
 

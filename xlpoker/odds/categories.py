@@ -196,7 +196,7 @@ class _Suit(NamedTuple):
     ranks: int  # of the hand and the board, as bits
     gone: int  # of all known cards
     free: int  # how many cards of the suit can come
-    others: int  # how many other cards can come
+    free_elsewhere: int  # how many other cards can come
 
 
 def _in_lanes(cards: Sequence[int], known: Sequence[int], coming: int) -> Counts:
@@ -225,18 +225,18 @@ def _in_lanes(cards: Sequence[int], known: Sequence[int], coming: int) -> Counts
 
 def _add_flushes(counts: Counts, suit: _Suit, suited: int, coming: int) -> None:
     """Add the boards with so many further cards of a suit that make a flush of it."""
-    ways = comb(suit.others, coming - suited)  # of the cards of other suits
+    boards = comb(suit.free_elsewhere, coming - suited)  # of the cards of other suits
     if suited == 0:
-        counts[category_place(flush_values()[suit.ranks])] += ways
+        counts[category_place(flush_values()[suit.ranks])] += boards
         return
     values = (TWO_MORE if suited == 2 else ONE_MORE)[suit.ranks]
     live = (LIVE_PAIRS if suited == 2 else LIVE_RANKS)[suit.gone]
     tops, each = _TWO if suited == 2 else _ONE
     straight_flushes = values + tops - STRAIGHT_FLUSH * each & live
     royal_flushes = values + tops - _ROYAL_FLUSH * each & live
-    counts[_FLUSH] += ways * (live ^ straight_flushes).bit_count()
-    counts[-2] += ways * (straight_flushes ^ royal_flushes).bit_count()
-    counts[-1] += ways * royal_flushes.bit_count()
+    counts[_FLUSH] += boards * (live ^ straight_flushes).bit_count()
+    counts[-2] += boards * (straight_flushes ^ royal_flushes).bit_count()
+    counts[-1] += boards * royal_flushes.bit_count()
 
 
 def _weights_without_flush(weights: int, key: int, suit: _Suit, lacking: int, coming: int) -> int:

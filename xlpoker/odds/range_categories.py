@@ -11,7 +11,7 @@ players can hold hands of their ranges beside it::
     Th Td      straight    30 - 3 with the Th - 3 with the Td + 1 with both = 25
 
 So of the other players nothing is needed but the weight of all their hands, of those with each card and
-of those with each two cards: *held* below. For two players these weights come from the other range.
+of those with each two cards: `other_weights` below. For two players these weights come from the other range.
 For more they are added up over all combinations.
 
 The categories are looked up by the ranks of hand, board and run-out, flushes by those of one suit.
@@ -82,10 +82,12 @@ def count_ranges(table: Table) -> list[Sequence[float]]:
     else:
         held_by_others = _held_in_combinations(table, hands)
     counts: list[Sequence[float]] = []
-    for range_hands, range_weights, held in zip(hands, weights, held_by_others, strict=True):
+    for range_hands, range_weights, other_weights in zip(
+        hands, weights, held_by_others, strict=True
+    ):
         # The weights of combinations are products with that of the player's own hand.
         own_weights = range_weights if len(hands) == 2 else np.ones(len(range_hands))
-        counts.append(_count(table, range_hands, own_weights, held, run_outs))
+        counts.append(_count(table, range_hands, own_weights, other_weights, run_outs))
     return counts
 
 
@@ -134,10 +136,10 @@ def _ranks_by_suit(cards: Codes) -> Numbers:
 # --- what the others hold ----------------------------------------------------------------------------
 
 
-def _held_by(others: Codes, weights: Numbers, hands: Codes) -> _Held:
+def _held_by(other_hands: Codes, weights: Numbers, hands: Codes) -> _Held:
     """Return the weights of another range beside each of some hands."""
     with_pair = np.zeros((52, 52))
-    first, second = others.T
+    first, second = other_hands.T
     with_pair[first, second] = with_pair[second, first] = weights
     with_card = with_pair.sum(axis=1)
     mine, mine_too = hands.T
@@ -157,44 +159,51 @@ def _held_in_combinations(table: Table, hands: Sequence[Codes]) -> list[_Held]:
     for range_hands in hands:
         size = len(range_hands)
         pairs_of_cards = 52 * 52 if coming == 2 else 0
-        held = _Held(np.zeros(size), np.zeros((size, 52)), np.zeros((size, pairs_of_cards)))
-        helds.append(held)
+        other_weights = _Held(
+            np.zeros(size), np.zeros((size, 52)), np.zeros((size, pairs_of_cards))
+        )
+        helds.append(other_weights)
     for combinations in combinations_of_hands(table, hands):
-        for player, held in enumerate(helds):
-            others = []
+        for player, other_weights in enumerate(helds):
+            other_cards = []
             for other, range_hands in enumerate(hands):
                 if other != player:
-                    others += [*range_hands[combinations.places[other]].T.astype(np.int64)]
-            _add_held(held, combinations.places[player], others, combinations.weights)
+                    other_cards += [*range_hands[combinations.places[other]].T.astype(np.int64)]
+            _add_held(other_weights, combinations.places[player], other_cards, combinations.weights)
     if coming < 2:
         return helds
-    return [held._replace(with_pair=held.with_pair.reshape(-1, 52, 52)) for held in helds]
+    return [
+        other_weights._replace(with_pair=other_weights.with_pair.reshape(-1, 52, 52))
+        for other_weights in helds
+    ]
 
 
-def _add_held(held: _Held, places: Numbers, cards: Sequence[Numbers], weights: Numbers) -> None:
+def _add_held(
+    other_weights: _Held, places: Numbers, cards: Sequence[Numbers], weights: Numbers
+) -> None:
     """Add the weights of combinations; `cards` are those of the other players, `places` the hands."""
-    held.every[:] += np.bincount(places, weights, len(held.every))
+    other_weights.every[:] += np.bincount(places, weights, len(other_weights.every))
     for code in cards:
-        with_card = np.bincount(places * 52 + code, weights, held.with_card.size)
-        held.with_card[:] += with_card.reshape(held.with_card.shape)
-    if not held.with_pair.size:
+        with_card = np.bincount(places * 52 + code, weights, other_weights.with_card.size)
+        other_weights.with_card[:] += with_card.reshape(other_weights.with_card.shape)
+    if not other_weights.with_pair.size:
         return
     for first in cards:
         for second in cards:
             if first is not second:
                 index = (places * 52 + first) * 52 + second
-                with_pair = np.bincount(index, weights, held.with_pair.size)
-                held.with_pair[:] += with_pair.reshape(held.with_pair.shape)
+                with_pair = np.bincount(index, weights, other_weights.with_pair.size)
+                other_weights.with_pair[:] += with_pair.reshape(other_weights.with_pair.shape)
 
 
-def _weights(hands: Codes, held: _Held, run_outs: _RunOuts) -> Numbers:
+def _weights(hands: Codes, other_weights: _Held, run_outs: _RunOuts) -> Numbers:
     """Return how often each hand meets each run-out: (hands, run-outs), 0 where they share a card."""
     cards = run_outs.cards
-    weights = held.every[:, None].repeat(cards.shape[1], axis=1)
+    weights = other_weights.every[:, None].repeat(cards.shape[1], axis=1)
     for codes in cards:
-        weights -= held.with_card.take(codes, axis=1)
+        weights -= other_weights.with_card.take(codes, axis=1)
     if len(cards) == 2:
-        weights += held.with_pair[..., cards[0], cards[1]]
+        weights += other_weights.with_pair[..., cards[0], cards[1]]
     rows = np.arange(len(hands))[:, None]
     for card_of_hand in hands.T:
         weights[rows, run_outs.with_card[card_of_hand]] = 0
@@ -205,17 +214,17 @@ def _weights(hands: Codes, held: _Held, run_outs: _RunOuts) -> Numbers:
 
 
 def _count(
-    table: Table, hands: Codes, own_weights: Numbers, held: _Held, run_outs: _RunOuts
+    table: Table, hands: Codes, own_weights: Numbers, other_weights: _Held, run_outs: _RunOuts
 ) -> list[float]:
     """Return the weighted deals of a player by category."""
     counts = np.zeros(len(CATEGORY_NAMES))
     rows = max(_CELLS // run_outs.cards.shape[1], 1)
     for start in range(0, len(hands), rows):
         part = slice(start, start + rows)
-        with_pair = held.with_pair
+        with_pair = other_weights.with_pair
         if with_pair.ndim == 3:
             with_pair = with_pair[part]
-        held_part = _Held(held.every[part], held.with_card[part], with_pair)
+        held_part = _Held(other_weights.every[part], other_weights.with_card[part], with_pair)
         weights = _weights(hands[part], held_part, run_outs)
         weights *= own_weights[part, None]
         categories = _categories(table, hands[part], run_outs)

@@ -90,14 +90,14 @@ class MarkedRows:
             hands = [row for row in rows if row >= top and _may_hold_hands(grid, row, columns)]
             return len(hands)
 
-        said = [
+        warnings = [
             *said_of_rows(count_hands(self.hidden), "hidden", "left out"),
             *said_of_rows(count_hands(left_out - self.hidden), "struck-out", "left out"),
         ]
         return replace(
             reading,
             unseen_rows=tuple(sorted(left_out)),
-            warnings=(*reading.warnings, *said),
+            warnings=(*reading.warnings, *warnings),
         )
 
 

@@ -178,8 +178,8 @@ def _score_deals(
     if later is not None:
         last_row = max(deal.last for deal in deals.deals)
         reading = _completed(grid, later, deals.texts, last_row)
-    said = marked.said_if_counted(layout.columns, deals.rows)
-    reading = replace(reading, warnings=(*reading.warnings, *said))
+    further = marked.said_if_counted(layout.columns, deals.rows)
+    reading = replace(reading, warnings=(*reading.warnings, *further))
     warnings = list(board_remarks(table.grid, table.layout))
     counts_of_deals = counts_of(results, reading, options, book, warnings)
     counts = replace(counts_of_deals, layout=layout)

@@ -239,7 +239,9 @@ def _pots(results: RowResults) -> list[Fraction]:
     """Return the sum of each player's shares."""
     pots = [Fraction(0)] * len(results.layout.hands)
     for shares in results.shares:
-        pots = [pot + (share or 0) for pot, share in zip(pots, shares, strict=True)]
+        for player, share in enumerate(shares):
+            if share is not None:
+                pots[player] += share
     return pots
 
 

@@ -56,8 +56,8 @@ def score_deals(
     counts = run(deals, deals.detected, memory, options, progress)
     reading = _completed(detected, grid, deals.deals)
     marked = source.marked_rows(detected.table) or NO_MARKS
-    said = marked.said_if_counted(detected.layout.columns, deals.deals.rows)
-    counts = replace(counts, reading=replace(reading, warnings=(*reading.warnings, *said)))
+    further = marked.said_if_counted(detected.layout.columns, deals.deals.rows)
+    counts = replace(counts, reading=replace(reading, warnings=(*reading.warnings, *further)))
     scored = replace(memory.scored, named=deals.named)
     block, layout = deals.block, deals.layout
     if beside_rows:

@@ -176,8 +176,8 @@ class _ContentReader:
         self.row += self.repeated_rows
 
 
-def _repeated(attributes: Mapping[str, str], what: str, most: int) -> int:
+def _repeated(attributes: Mapping[str, str], unit: str, most: int) -> int:
     """Return how many rows or columns an element stands for, at most those that a sheet has left."""
-    text = attributes.get(f"{_TABLE}number-{what}-repeated", "1")
+    text = attributes.get(f"{_TABLE}number-{unit}-repeated", "1")
     count = int(text) if text.isdecimal() else 1
     return max(min(count, most), 0)
