@@ -435,7 +435,8 @@ def test_the_function_wizard_and_the_list_of_extensions(
         for one in entry.arguments:
             single = one.name.removesuffix("s")
             names = [f"{single}{number}" for number in range(1, 23)] if one.repeats else [one.name]
-            needed = 2 if one.repeats else one.default is None
+            is_needed = one.default is None and not one.spare
+            needed = 2 if one.repeats else is_needed
             described += [
                 f"{entry.name}|{name}|{one.help}|{at >= needed}" for at, name in enumerate(names)
             ]

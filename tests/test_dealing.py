@@ -15,6 +15,7 @@ from xlpoker import PokerError
 from xlpoker.dealing import write_deals
 from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.games import GAMES, OUT, WITHOUT_JOKERS
+from xlpoker.scoring.counts import Writing
 from xlpoker.workbook.jobs import score
 
 HOLES = {game: rules.hole[0] for game, rules in GAMES.items()} | {"five-card": 5, "razz": 7}
@@ -72,7 +73,8 @@ def test_the_same_bytes(game, options, digest, tmp_path):
     assert rows == [tuple(map(card_text, [*chain(*one.hands), *one.board])) for one in deals]
     write_deals(tmp_path / "a.csv", 40, game=game, seed=7, **how)
     assert [*map(tuple, csv_rows(tmp_path / "a.csv"))] == [labels, *rows]
-    scored = score(book, game=game, output=tmp_path / "b.csv")
+    writing = Writing("value,hand,winner")
+    scored = score(book, game=game, output=tmp_path / "b.csv", writing=writing)
     results = [row[len(labels) : -1] for row in csv_rows(tmp_path / "b.csv")]  # without problems
     assert not scored.errors
     assert [[[*map(str, row)] for row in sheet] for sheet in answers] == [results] * len(answers)

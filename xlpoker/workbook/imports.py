@@ -124,6 +124,7 @@ def ledger_sheets(path: Path, columns: Mapping[str, str] | None = None) -> list[
     A formula without a cached value is there as its text. Raises `BookError` for a file that cannot
     be read.
     """
+    path = path_of(path)
     if not path.is_file() or path.suffix.lower() in SUFFIXES or kind_of(path) in _NO_LEDGERS:
         return []
     sheets = [LedgerSheet(grid.sheet, grid.rows) for grid in read_grids(path)]
