@@ -286,7 +286,23 @@ class Calc:
         return target
 
     def run_macro(self, program: str, language: str = "en-US") -> list[str]:
-        """Return the lines that a program in LibreOffice's Basic prints to #out, run in a language."""
+        """Return the lines that a program in LibreOffice's Basic prints to #out, run in a language.
+
+        The next programs run in English again.
+        """
+        out = self.folder / "told.txt"
+        out.unlink(missing_ok=True)
+        self._set_up(program, language)
+        done = self.office.run(
+            "soffice", "--headless", "--norestore", "macro:///Standard.Driver.Main"
+        )
+        if language != "en-US":
+            self._set_up(program, "en-US")
+        assert out.exists(), done.stdout + done.stderr
+        return out.read_text(encoding="utf-8").splitlines()
+
+    def _set_up(self, program: str, language: str) -> None:
+        """Write a program and a language into the profile."""
         basic = self.folder / "profile" / "user" / "basic" / "Standard"
         basic.mkdir(parents=True, exist_ok=True)
         for name, content in macro_files(MAIN.replace("{program}", program), language).items():
@@ -295,13 +311,6 @@ class Calc:
             )
         if not os.geteuid():
             run("chown", "-R", "nobody", str(self.folder / "profile"))
-        out = self.folder / "told.txt"
-        out.unlink(missing_ok=True)
-        done = self.office.run(
-            "soffice", "--headless", "--norestore", "macro:///Standard.Driver.Main"
-        )
-        assert out.exists(), done.stdout + done.stderr
-        return out.read_text(encoding="utf-8").splitlines()
 
     def scenarios(self, language: str) -> dict[str, Any]:
         """Return what the scenarios of `hosts.calc_scenarios` return, run by the Python of this LibreOffice in a language."""
