@@ -394,6 +394,7 @@ class BookSource:
         self._values: dict[str, SheetValues] = {}
         self._streams: dict[str, SheetStream] = {}
         self._marks: dict[str, MarkedRows] = {}
+        self._hidden_columns: dict[str, frozenset[int]] = {}
 
     def tables(self, *, whole: bool) -> list[Table]:
         """Return the first rows of each sheet, or all of them; sheets of charts are passed over."""
@@ -419,6 +420,7 @@ class BookSource:
             if values is not None:
                 values_by_sheet[sheet.name] = values
                 self._marks[sheet.name] = stream.marked
+                self._hidden_columns[sheet.name] = hidden_columns(stream.frame.head)
         self._values = values_by_sheet
         return [Table(Grid(name, values.rows)) for name, values in values_by_sheet.items()]
 
@@ -448,7 +450,9 @@ class BookSource:
 
     def warnings(self, layout: Layout, options: Options) -> list[str]:  # noqa: ARG002 - as the protocol has it
         """Return what is said of hidden columns."""
-        columns = hidden_columns(self.stream(layout.sheet).frame.head)
+        columns = self._hidden_columns.get(layout.sheet)
+        if columns is None:
+            columns = hidden_columns(self.stream(layout.sheet).frame.head)
         return MarkedRows(hidden_columns=columns).said_of_columns(layout.columns)
 
     @property
