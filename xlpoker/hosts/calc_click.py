@@ -21,9 +21,10 @@ from typing import Any
 
 from xlpoker.addresses import Box
 from xlpoker.hosts.calc_sheet import CONTENTS, book_name, box_of, cells_in, range_of, seen_in
+from xlpoker.hosts.reasons import reason_of
 from xlpoker.scoring.buttons import COMMANDS
 from xlpoker.scoring.open_sheet import run
-from xlpoker.scoring.seen import CellBlock, Done, Kind, NewColumn
+from xlpoker.scoring.seen import CellBlock, Done, Kind
 
 __all__ = ["TITLE", "click", "clicked"]
 
@@ -63,7 +64,7 @@ def clicked(command: str, frame: Any, choice: int | None = None) -> Done:
 def click(command: str, controller: Any, choice: int | None = None) -> Done:
     """Do what a button says with the active sheet; return what was done.
 
-    Nothing is half reply: where Calc refuses a cell, all cells get their former content back.
+    Nothing is half done: where Calc refuses a cell, all cells get their former content back.
     """
     try:
         document = controller.getModel()
@@ -74,11 +75,11 @@ def click(command: str, controller: Any, choice: int | None = None) -> Done:
         refusal = _refused(command, document)
         seen = refusal or seen_in(document, controller)
     except Exception as error:  # noqa: BLE001 - what UNO raises has many types
-        return Done(f"{sheet.getName()} cannot be read ({_reason(error)})", Kind.ERROR)
+        return Done(f"{sheet.getName()} cannot be read ({reason_of(error)})", Kind.ERROR)
     if isinstance(seen, Done):
         return seen
     reply = run(command, seen, choice)
-    if reply.kind is not Kind.GOOD or not reply.changes_cells:
+    if not reply.changes_cells:
         return reply
     return _written(command, document, sheet, reply)
 
@@ -92,12 +93,6 @@ def _refused(command: str, document: Any) -> Done | None:
     return None
 
 
-def _reason(error: Exception) -> str:
-    """Return what Calc said of a call that failed, in one line."""
-    text = str(getattr(error, "Message", "") or error).strip()
-    return text.splitlines()[0][:200].rstrip(". ") if text else type(error).__name__
-
-
 # writing
 
 
@@ -107,7 +102,7 @@ def _written(command: str, document: Any, sheet: Any, reply: Done) -> Done:
         with _silence(document), _one_step(document, _label(command)):
             _write(document, sheet, reply)
     except Exception as error:  # noqa: BLE001 - whatever Calc refuses
-        text = f"{sheet.getName()} cannot be written ({_reason(error)}). Nothing was changed."
+        text = f"{sheet.getName()} cannot be written ({reason_of(error)}). Nothing was changed."
         return Done(text, Kind.ERROR)
     return reply
 
@@ -239,15 +234,10 @@ def _format_columns(sheet: Any, reply: Done) -> None:
     usual_width = columns.getByIndex(columns.getCount() - 1).Width
     for new in reply.columns:
         alignment = uno.Enum("com.sun.star.table.CellHoriJustify", new.align.upper())
-        range_of(sheet, _cells_of(new)).HoriJustify = alignment
+        range_of(sheet, new.box).HoriJustify = alignment
         column = columns.getByIndex(new.column)
         if new.width is not None and column.Width == usual_width:
             column.Width = round(new.width * _WIDTH_OF_A_CHARACTER) + _MARGINS
-
-
-def _cells_of(new: NewColumn) -> Box:
-    """Return the cells of a new column."""
-    return Box(new.top, new.column, new.bottom, new.column)
 
 
 def _set_name(sheet: Any, name: str, boxes: tuple[Box, ...] | None) -> None:

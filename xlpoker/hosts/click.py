@@ -19,16 +19,16 @@ from typing import Any
 
 from xlpoker.addresses import Box, boxes_of
 from xlpoker.hosts.cell_areas import areas_where, cells_of
+from xlpoker.hosts.reasons import reason_of
 from xlpoker.scoring.open_sheet import refused_size, run
 from xlpoker.scoring.result_names import covered_by, is_our_name
-from xlpoker.scoring.seen import Done, Kind, NewColumn, Seen, SeenTable
+from xlpoker.scoring.seen import Done, Kind, Seen, SeenTable
 
 __all__ = [
     "called",
     "click",
     "our_names",
     "range_of",
-    "reason_of",
     "rows_of",
     "seen_in",
     "typed_text",
@@ -80,14 +80,9 @@ def click(command: str, book: Any, choice: int | None = None) -> Done:
     if isinstance(seen, Done):
         return seen
     reply = run(command, seen, choice)
-    if _writes(reply):
+    if reply.changes_cells:
         return _written(book, sheet, reply)
     return reply
-
-
-def _writes(reply: Done) -> bool:
-    """Tell whether a good reply changes cells."""
-    return reply.kind is Kind.GOOD and reply.changes_cells
 
 
 def _answer(command: str, book: Any, choice: str) -> str:
@@ -99,7 +94,7 @@ def _answer(command: str, book: Any, choice: str) -> str:
         number = int(choice)
     reply = click(command, book, number)
     mark = _MARKS[reply.kind]
-    if _writes(reply):
+    if reply.changes_cells:
         mark = _UNDOABLE
     return mark + _cut(reply.text)
 
@@ -125,17 +120,6 @@ def _book(workbook: Any) -> Any:
 
     windows: Any = _xlwindows
     return xlwings.Book(impl=windows.Book(xl=workbook))  # as xlwings does for a function's workbook
-
-
-def reason_of(error: Exception) -> str:
-    """Return what Excel said of a call that failed, without the numbers of COM."""
-    details = getattr(error, "excepinfo", None)
-    if details and len(details) > 2 and details[2]:
-        return str(details[2]).rstrip(". ")
-    lines = str(error).splitlines()
-    if not lines:
-        return type(error).__name__
-    return lines[0][:200].rstrip(". ")
 
 
 # reading
@@ -354,17 +338,11 @@ def _format_columns(sheet: Any, reply: Done) -> None:
     """Align the new columns, and widen those of the usual width."""
     usual_width = _property(sheet, "api", "StandardWidth")
     for column in reply.columns:
-        area = range_of(sheet, _cells_of(column))
+        area = range_of(sheet, column.box)
         area.horizontal_alignment = column.align
         is_usual = usual_width is None or area.column_width == usual_width
         if column.width is not None and is_usual:
             area.column_width = column.width
-
-
-def _cells_of(column: NewColumn) -> Box:
-    """Return the cells of a new column."""
-    index = column.column
-    return Box(column.top, index, column.bottom, index)
 
 
 def _reference(sheet: Any, boxes: Sequence[Box]) -> str:
@@ -399,11 +377,10 @@ def before_of(book: Any, sheet: Any, reply: Done) -> Before:
         is_bold = range_of(sheet, box).font.bold
         before.bold.append((box, is_bold))
     for column in reply.columns:
-        box = _cells_of(column)
-        area = range_of(sheet, box)
+        area = range_of(sheet, column.box)
         before.widths[column.column] = area.column_width
         alignment = _property(area, "horizontal_alignment")
-        before.alignments.append((box, alignment))
+        before.alignments.append((column.box, alignment))
     for name in reply.names:
         before.names[name] = sheet.names[name].refers_to if name in sheet.names else None
     return before

@@ -13,7 +13,8 @@ from typing import Any
 
 from xlpoker.addresses import Box, boxes_of
 from xlpoker.hosts.cell_areas import cells_of, halving
-from xlpoker.hosts.click import our_names, range_of, reason_of, rows_of, write
+from xlpoker.hosts.click import our_names, range_of, rows_of, write
+from xlpoker.hosts.reasons import reason_of
 from xlpoker.scoring.open_sheet import refused_size, run
 from xlpoker.scoring.seen import Done, Kind, Seen, SeenTable
 
@@ -44,7 +45,7 @@ async def _reply_to(command: str, book: Any, game: str, reading: int) -> Done:
     if isinstance(seen, Done):
         return seen
     reply = run(command, seen, reading or None)
-    if reply.kind is not Kind.GOOD or not reply.changes_cells:
+    if not reply.changes_cells:
         return reply
     try:
         write(sheet, reply)

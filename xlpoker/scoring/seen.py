@@ -142,6 +142,11 @@ class NewColumn(NamedTuple):
     top: int
     bottom: int
 
+    @property
+    def box(self) -> Box:
+        """The cells of the column."""
+        return Box(self.top, self.column, self.bottom, self.column)
+
 
 @dataclass(frozen=True)
 class Done:
