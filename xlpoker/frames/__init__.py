@@ -414,7 +414,7 @@ def _area(hand: Any, column_names: Sequence[Any]) -> Area:
     columns = [column_names.index(name) for name in listed]
     area = Area.of(columns)
     is_side_by_side = list(area.columns) == columns
-    return area if is_side_by_side else replace(area, apart=tuple(columns))
+    return area if is_side_by_side else replace(area, listed_columns=tuple(columns))
 
 
 def _check_columns(column_names: Sequence[Any], listed: Iterable[Any]) -> None:

@@ -230,7 +230,11 @@ def merged(parts: Sequence[Figures]) -> Figures:
     """
     if len(parts) == 1:
         return parts[0]
-    books = [book for part in parts for book in part.books]
+    books: list[Counts] = []
+    deals: list[HistoryDeal] = []
+    for part in parts:
+        books += part.books
+        deals += part.deals
     total = total_of(name_of(books), books)
     category_counts = _merged_counts(parts, total)
     kinds = {(part.cards, part.expected, part.categories) for part in parts}
@@ -245,7 +249,7 @@ def merged(parts: Sequence[Figures]) -> Figures:
         expected=parts[0].expected if is_one_kind else None,
         cards=parts[0].cards if is_one_kind else 0,
         best=tuple(_merged_best(parts, total)),
-        deals=tuple(deal for part in parts for deal in part.deals),
+        deals=tuple(deals),
         folds=any(part.folds for part in parts),
     )
 

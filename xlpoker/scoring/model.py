@@ -38,8 +38,17 @@ from xlpoker.scoring.single_rows import (
 )
 
 __all__ = [
-    "Block", "Codes", "GridBlock", "NotPlainError", "Scored", "categories_of", "empty", "grid_blocks", "joined", "names_in_rows",
-]  # fmt: skip
+    "Block",
+    "Codes",
+    "GridBlock",
+    "NotPlainError",
+    "Scored",
+    "categories_of",
+    "empty",
+    "grid_blocks",
+    "joined",
+    "names_in_rows",
+]
 
 GRID_ROWS = 1 << 14
 """Rows of a table in memory that are scored together."""

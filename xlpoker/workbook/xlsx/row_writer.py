@@ -14,8 +14,8 @@ up in a table of bytes.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -57,9 +57,15 @@ class NewColumn(NamedTuple):
         places: Places,
     ) -> list[bytes]:
         """Return the cells in a column of the sheet, in some good rows, by their contents."""
-        contents = self.contents.of(places)
-        formula = self.column.formula
-        return new_cells(column, style, prefix, rows, contents, formula, text=self.column.text)
+        return new_cells(
+            column,
+            style,
+            prefix,
+            rows,
+            contents=self.contents.of(places),
+            formula=self.column.formula,
+            text=self.column.text,
+        )
 
 
 @dataclass
@@ -109,7 +115,8 @@ class RowWriter:
         good = _between(new.rows, cells.numbers)
         bad = _between(new.bad, cells.numbers)
         cuts, ends, old = cells.tail(self.plan.first)
-        has_new_cells = title_row is not None or len(good) or len(bad)
+        has_results = len(good) or len(bad)
+        has_new_cells = has_results or title_row is not None
         if not has_new_cells and not len(old):
             return cells.block
         styles = self._styles(cells, title_row)
@@ -127,10 +134,13 @@ class RowWriter:
 
     def _title_row_of(self, cells: Cells) -> int | None:
         """Return the row of the titles if it belongs into a block, and is not written yet."""
-        if self._title_row is None or not len(cells.numbers):
+        title_row = self._title_row
+        if title_row is None or not len(cells.numbers):
             return None
         last = cells.numbers[-1]
-        return self._title_row if last >= self._title_row else None
+        if last < title_row:
+            return None
+        return title_row
 
     def _with_row(self, cells: Cells, row: int) -> Cells:
         """Return a block with a row that was missing, or was an empty element (``<row/>``)."""
@@ -143,9 +153,11 @@ class RowWriter:
         elif cells.ends[index] >= 0:
             return cells
         else:
-            end = block.index(b">", start) + 1
+            end = block.index(b"/>", start) + len("/>")
             tag = block[start : end - len("/>")].rstrip()
-        with_row = block[:start] + tag + b"></%srow>" % self._prefix + block[end:]
+        closing_tag = b"</%srow>" % self._prefix
+        new_row = tag + b">" + closing_tag
+        with_row = block[:start] + new_row + block[end:]
         first_row = min(row, int(cells.numbers[0]))
         return self._stream.cells(with_row, first_row - 1)
 
@@ -154,17 +166,24 @@ class RowWriter:
 
         It is that of the row, or that of the column. Titles look like the one left of them.
         """
-        columns = self.plan.places
-        count = len(cells.numbers)
-        styles = np.repeat(self._column_styles, count).reshape(len(columns), count)
+        shape = (len(self._column_styles), len(cells.numbers))
+        styles = np.empty(shape, np.int64)
+        styles.T[:] = self._column_styles
         for index, style in cells.row_styles():
             styles[:, index] = style
         if title_row is not None:
             index = bisect_left(cells.numbers, title_row)
-            is_left = (cells.row == index) & cells.occupied & (cells.column < columns[0])
-            left = np.flatnonzero(is_left)
-            styles[:, index] = cells.style[left[-1]] if len(left) else -1
+            styles[:, index] = self._style_left_of(cells, index)
         return styles
+
+    def _style_left_of(self, cells: Cells, index: int) -> int:
+        """Return the style of the last cell left of the new ones in a row, -1 for none."""
+        is_in_row = cells.row == index
+        is_left = cells.column < self.plan.places[0]
+        left = np.flatnonzero(is_in_row & is_left & cells.occupied)
+        if not len(left):
+            return -1
+        return int(cells.style[left[-1]])
 
 
 class _BlockTexts:
@@ -182,10 +201,11 @@ class _BlockTexts:
 
     def take_over_styles(self, old: Places) -> None:
         """Give the new cells the styles of the old cells in their place."""
-        in_place = old[self._slots(old) >= 0]
-        slots = self._slots(in_place)
+        slots = self._slots(old)
+        is_in_place = slots >= 0
+        in_place = old[is_in_place]
         rows = self._cells.row[in_place]
-        self._styles[slots, rows] = self._cells.style[in_place]
+        self._styles[slots[is_in_place], rows] = self._cells.style[in_place]
 
     def _slots(self, old: Places) -> Places:
         """Return for each old cell the index of the new column in its place, -1 for none."""
@@ -197,39 +217,39 @@ class _BlockTexts:
 
     def add_results(self, new: NewCells, good: Places) -> None:
         """Add the results of the good rows, column by column."""
-        cells = self._cells
-        is_full = len(good) == len(cells.numbers)
-        index = np.arange(len(good)) if is_full else np.searchsorted(cells.numbers, good)
-        numbers = numbered(good)
-        first = bisect_left(new.rows, int(cells.numbers[0]))
+        numbers = self._cells.numbers
+        indices = np.arange(len(good))
+        if len(good) < len(numbers):
+            indices = np.searchsorted(numbers, good)
+        rows = numbered(good)
+        first = bisect_left(new.rows, int(numbers[0]))
         end = first + len(good)
         for slot, new_column in enumerate(new.columns):
+            column = self._plan.places[slot]
             places = new_column.places[first:end]
-            styles = self._styles[slot, index]
-            used_styles = np.flatnonzero(np.bincount(styles + 1)) - 1
-            for style in used_styles.tolist():
-                here = np.flatnonzero(styles == style)
-                has_one_style = len(here) == len(good)
-                rows = numbers if has_one_style else numbered(good[here])
-                column = self._plan.places[slot]
-                texts = new_column.cells(column, style, self._prefix, rows, places[here])
-                self._put(slot, index[here], texts)
+            styles = self._styles[slot, indices]
+            for style, chosen in _groups_of(styles):
+                has_one_style = len(chosen) == len(good)
+                rows_of_style = rows if has_one_style else numbered(good[chosen])
+                texts = new_column.cells(column, style, self._prefix, rows_of_style, places[chosen])
+                self._put(slot, indices[chosen], texts)
 
-    def _put(self, slot: int, index: Places, texts: list[bytes]) -> None:
+    def _put(self, slot: int, indices: Places, texts: list[bytes]) -> None:
         """Put the texts of a new column into some rows of the block."""
         column = self.columns[slot]
         if len(texts) == len(column):
             self.columns[slot] = texts
             return
-        for row, text in zip(index.tolist(), texts, strict=True):
-            column[row] = text
+        for index, text in zip(indices.tolist(), texts, strict=True):
+            column[index] = text
 
     def add_problems(self, new: NewCells, bad: Sequence[int]) -> None:
         """Add the problems of the bad rows in the last column, and their formulas in the others."""
         last_slot = len(self.columns) - 1
         indices = np.searchsorted(self._cells.numbers, bad).tolist()
         for row, index in zip(bad, indices, strict=True):
-            for slot, answer in enumerate(new.answers.get(row, ())):
+            answers = new.answers.get(row, ())
+            for slot, answer in enumerate(answers):
                 formula = new.columns[slot].column.formula
                 self._put_one(slot, index, answer, formula)
             self._put_one(last_slot, index, new.problems[row])
@@ -241,13 +261,22 @@ class _BlockTexts:
             self._put_one(slot, index, label)
 
     def _put_one(
-        self, slot: int, index: int, content: str | float, formula: Sequence[str] | None = None
+        self,
+        slot: int,
+        index: int,
+        content: str | float,
+        formula: Sequence[str] | None = None,
     ) -> None:
         """Put a cell of a new column into a row of the block."""
-        row = int(self._cells.numbers[index])
-        column = self._plan.places[slot]
-        style = self._styles[slot, index]
-        self.columns[slot][index] = one_cell(content, column, style, self._prefix, row, formula)
+        texts = self.columns[slot]
+        texts[index] = one_cell(
+            content,
+            column=self._plan.places[slot],
+            style=self._styles[slot, index],
+            prefix=self._prefix,
+            row=int(self._cells.numbers[index]),
+            formula=formula,
+        )
 
     def keep(self, old: Places) -> None:
         """Put the old cells that are not replaced between the new ones of their rows.
@@ -258,21 +287,29 @@ class _BlockTexts:
         for cell in self._kept(old):
             index = int(self._cells.row[cell])
             if index not in rows:
-                new = [texts[index] for texts in self.columns]
-                rows[index] = dict(zip(self._plan.places, new, strict=True))
+                rows[index] = self._new_cells_of(index)
             column = int(self._cells.column[cell])
             rows[index][column] = self._kept_text(cell)
+        first_texts, *other_texts = self.columns
         for index, text_by_column in rows.items():
-            for texts in self.columns:
+            columns_in_order = sorted(text_by_column)
+            texts_in_order = [text_by_column[column] for column in columns_in_order]
+            first_texts[index] = b"".join(texts_in_order)
+            for texts in other_texts:
                 texts[index] = b""
-            in_order = [text_by_column[column] for column in sorted(text_by_column)]
-            self.columns[0][index] = b"".join(in_order)
+
+    def _new_cells_of(self, index: int) -> dict[int, bytes]:
+        """Return the new cells of a row of the block by their columns."""
+        new_texts = [texts[index] for texts in self.columns]
+        return dict(zip(self._plan.places, new_texts, strict=True))
 
     def _kept(self, old: Places) -> list[int]:
         """Return the old cells in whose place there is no new cell."""
         slots = self._slots(old)
-        has_text = np.array([[*map(bool, texts)] for texts in self.columns])
-        is_replaced = (slots >= 0) & has_text[slots, self._cells.row[old]]
+        rows = self._cells.row[old]
+        texts = np.array(self.columns, object)
+        has_new_text = texts[slots, rows] != b""
+        is_replaced = has_new_text & (slots >= 0)
         remaining: list[int] = old[~is_replaced].tolist()
         return remaining
 
@@ -280,7 +317,8 @@ class _BlockTexts:
         """Return an old cell as it stands; of a result of an earlier run only the style stays."""
         cells = self._cells
         row, column = cells.place(cell)
-        is_earlier_result = column in self._plan.old and self._plan.rows[row]
+        plan = self._plan
+        is_earlier_result = column in plan.old and plan.rows[row]
         if not is_earlier_result:
             start = int(cells.start[cell])
             return cells.block[start : cells.end(cell)]
@@ -295,9 +333,23 @@ def _between(rows: Any, numbers: Places) -> Any:
     """Return those of some sorted rows that lie between the first and the last row of a block."""
     if not len(numbers):
         return rows[:0]
-    low = bisect_left(rows, int(numbers[0]))
-    high = bisect_left(rows, int(numbers[-1]) + 1)
+    first = int(numbers[0])
+    last = int(numbers[-1])
+    low = bisect_left(rows, first)
+    high = bisect_right(rows, last)
     return rows[low:high]
+
+
+def _groups_of(styles: Places) -> Iterator[tuple[int, Places]]:
+    """Yield each of some styles, from -1 on, with the indices at which it stands.
+
+    >>> [(style, indices.tolist()) for style, indices in _groups_of(np.array([3, -1, 3]))]
+    [(-1, [1]), (3, [0, 2])]
+    """
+    times = np.bincount(styles + 1)
+    used_styles = np.flatnonzero(times) - 1
+    for style in used_styles.tolist():
+        yield style, np.flatnonzero(styles == style)
 
 
 def spliced(block: bytes, new: Sequence[list[bytes]], cuts: Places, ends: Places) -> bytes:
@@ -314,5 +366,5 @@ def spliced(block: bytes, new: Sequence[list[bytes]], cuts: Places, ends: Places
     spans = zip(starts, cuts.tolist(), strict=True)
     beginnings = [block[start:cut] for start, cut in spans]
     columns = [texts for texts in new if any(texts)]
-    pieces = in_turns([beginnings, *columns])
-    return b"".join([*pieces, block[last_end:]])
+    rows = b"".join(in_turns([beginnings, *columns]))
+    return rows + block[last_end:]

@@ -205,9 +205,9 @@ class SpliceSink(MemorySink):
         is_live = self._writing.live
         prefix = self._stream.frame.prefix
         no_content = b"</%sc>" % prefix if is_live else b"/>"
-        rendered = lru_cache(None, typed=True)(  # 1 and 1.0 are rendered in different ways
-            partial(cell_content, prefix=prefix, cached=is_live)
-        )
+        render = partial(cell_content, prefix=prefix, cached=is_live)
+        cached = lru_cache(None, typed=True)  # 1 and 1.0 are rendered in different ways
+        rendered = cached(render)
 
         def content(column: Column, place: int) -> bytes:
             value = results.content(column, place)
@@ -216,9 +216,10 @@ class SpliceSink(MemorySink):
         contents = {
             column.kind: RenderedCells(partial(content, column)) for column in results.columns
         }
+        content_ids = results.content_ids(scored)
         columns = [
             NewColumn(column, places, contents[column.kind])
-            for column, places in zip(results.columns, results.content_ids(scored), strict=True)
+            for column, places in zip(results.columns, content_ids, strict=True)
         ]
         problems = {}
         answers = {}
@@ -343,7 +344,8 @@ class SpliceSink(MemorySink):
         makers: dict[int, Callable[[Any], Any]] = {NUMBER: float, TEXT: text_of}
         strings = self._source.book.strings
         values = cells.converted(earlier, strings, makers).tolist()
-        is_result_by_value = {value: allowed.may_hold(title, value) for value in set(values)}
+        different_values = set(values)
+        is_result_by_value = {value: allowed.may_hold(title, value) for value in different_values}
         foreign = []
         for cell, value in zip(earlier.tolist(), values, strict=True):
             formula = int(cells.formula[cell])
@@ -390,7 +392,7 @@ def _check_live(layout: Layout, *, by: object) -> None:
     """Raise `OptionError` for hands that formulas cannot compare."""
     if layout.won is not None or by is not None:
         raise OptionError("formulas (--live) work only with a showdown in each row, not with --by")
-    if any(area.apart for area in layout.hands):
+    if any(area.listed_columns for area in layout.hands):
         raise OptionError(
             "formulas (--live) work only for hands in cells of their own, side by side"
         )

@@ -172,8 +172,9 @@ class SheetStream:
             seam = 0  # what lies before has been searched
             is_complete = self.frame.is_empty
             while not is_complete:
-                # of a long row as much again
-                piece = part.read(max(PIECE, min(len(rest), ROW_BYTES - len(rest))))
+                room = ROW_BYTES - len(rest)
+                as_much_again = min(len(rest), room)  # of a long row
+                piece = part.read(max(PIECE, as_much_again))
                 rest += piece
                 last_row = rest.rfind(row_end, seam)
                 table = rest.find(table_end, max(last_row, seam))
@@ -484,7 +485,8 @@ class BookSource:
             for cells in stream.parsed_ahead():
                 bytes_read += len(cells.block)
                 yield bytes_read, SheetBlock(cells, stream, self.book, layout)
-        hands = [Box(layout.first, area.first, MOST_ROWS, area.last) for area in layout.areas]
+        areas = layout.areas
+        hands = [Box(layout.first, area.first, MOST_ROWS, area.last) for area in areas]
         for box in merged_boxes(stream.tail):
             if any(box.meets(hand) for hand in hands):
                 raise NotPlainError
