@@ -318,12 +318,12 @@ class _BlockTexts:
         """Return the old cells in whose place there is no new cell."""
         slots = self._slots(old).tolist()
         rows = self._cells.row[old].tolist()
-        kept: list[int] = []
+        staying: list[int] = []
         for cell, slot, row in zip(old.tolist(), slots, rows, strict=True):
             is_replaced = slot >= 0 and self.columns[slot][row] != b""
             if not is_replaced:
-                kept.append(cell)
-        return kept
+                staying.append(cell)
+        return staying
 
     def _kept_text(self, cell: int) -> bytes:
         """Return an old cell as it stands; of a result of an earlier run only the style stays."""
