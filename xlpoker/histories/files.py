@@ -60,15 +60,22 @@ class Histories:
     doubles: int = 0
 
 
-def is_history(source: Path) -> bool:
-    """Tell whether a file, a folder or a pattern is read as hand histories."""
+def is_history(source: Path, columns: Mapping[str, str] | None = None) -> bool:
+    """Tell whether a file, a folder or a pattern is read as hand histories.
+
+    `columns` are the meanings of columns in ledgers.
+    """
     if source.suffix.lower() in _OWN_SUFFIXES or source.is_dir() or _is_pattern(source):
         return True
     if not source.is_file():
         return False
     with source.open("rb") as file:
         text = decoded(file.read(_HEAD))
-    return any(reader.knows(text) for reader in READERS)
+    return any(reader.knows(*_arguments(reader, text, columns or {})) for reader in READERS)
+
+
+def _arguments(reader: Reader, text: str, columns: Mapping[str, str]) -> list[Any]:
+    return [text, columns] if reader.takes_columns else [text]
 
 
 def read_histories(source: Path, columns: Mapping[str, str] | None = None) -> Histories:
@@ -247,8 +254,8 @@ def _entries(
         except OSError as error:
             raise BookError(f"{path} cannot be read: {error.strerror}") from None
     for reader in READERS:
-        if reader.knows(text):
-            arguments = [text, columns] if reader.takes_columns else [text]
+        arguments = _arguments(reader, text, columns)
+        if reader.knows(*arguments):
             return reader, reader.hands(*arguments)
     last_reader = READERS[-1]
     if path.suffix.lower() in last_reader.endings:
