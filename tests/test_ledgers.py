@@ -304,7 +304,7 @@ NO_AMOUNTS = [
 ]
 
 
-@pytest.mark.parametrize("command", ["wins", "score", "report"])
+@pytest.mark.parametrize("command", ["wins", "score"])
 def test_other_commands_name_the_one_for_ledgers(tmp_path, command):
     """A ledger holds no hands to count."""
     book = write_book(tmp_path / "ledger.xlsx", Friday=FRIDAY)

@@ -20,7 +20,9 @@ from xlpoker.addresses import column_letters
 from xlpoker.errors import BookError, CardError, OptionError, QuestionError, nearest, quoted
 from xlpoker.evaluator.cards import parse_cards
 from xlpoker.histories.amounts import amount_of, amount_or_none
-from xlpoker.histories.ledger_grids import grids_of, lines_of
+from xlpoker.histories.ledger_grid_questions import ask_about_columns
+from xlpoker.histories.ledger_grids import grids_of
+from xlpoker.histories.ledger_nets import lines_of
 from xlpoker.histories.ledger_questions import (
     AMOUNTS,
     ask_about_amounts,
@@ -51,7 +53,15 @@ from xlpoker.histories.model import NotReadError, Reader
 from xlpoker.histories.pokernow import Session
 from xlpoker.layout.words import LedgerColumn
 
-__all__ = ["READER", "LedgerSheet", "entries_of", "headings_of", "is_ledger"]
+__all__ = [
+    "READER",
+    "LedgerSheet",
+    "entries_of",
+    "headings_of",
+    "headings_of_text",
+    "is_ledger",
+    "sheet_of_text",
+]
 
 _STAKES = (LedgerColumn.BUY_IN, LedgerColumn.REBUY)
 _SEPARATORS = (",", ";", "\t", "|")
@@ -140,7 +150,10 @@ def entries_of(
     rows = all_rows(sheets, known)
     lines = _lines_of_tables(rows)
     grids = grids_of(_sheets_without(rows, sheets), known)
-    lines += lines_of([grid for grid in grids if not _has_cards(grid.sheet)], known)
+    grids = [grid for grid in grids if not _has_cards(grid.sheet)]
+    for grid in grids:
+        ask_about_columns(grid, known)
+    lines += lines_of(grids)
     sessions = [line.session for line in lines if line.session is not None]
     _place_nights(sessions)
     _note_imbalances(sessions)
@@ -168,7 +181,7 @@ def headings_of(
     for row in rows:
         columns += row.table.columns
     for grid in grids_of(_sheets_without(rows, sheets), meanings):
-        columns += [grid.label, *grid.columns, *grid.others]
+        columns += [grid.label, *grid.columns, *grid.unread]
     keys: list[str] = []
     for column in columns:
         keys += [column.heading, column_letters(column.index)]
@@ -381,9 +394,12 @@ def _unread_columns(rows: Sequence[Row]) -> Iterator[Line]:
             yield Line(head, column.title, None, f"is a column that is not read: {cell}")
 
 
-def _sheet_of_text(text: str, meanings: Mapping[str, str], most: int | None = None) -> LedgerSheet:
+def sheet_of_text(
+    text: str, answers: Mapping[str, str] | None = None, most: int | None = None
+) -> LedgerSheet:
     """Return the rows of a .csv, by the separator with which its headings are those of a ledger."""
-    lines = [line[:_LONGEST] for line in text.splitlines()[:most]]
+    meanings = _in_small_letters(answers or {})
+    lines = [line[:_LONGEST] for line in text.removeprefix("\ufeff").splitlines()[:most]]
     for separator in _SEPARATORS:
         try:
             rows = [
@@ -400,16 +416,19 @@ def _sheet_of_text(text: str, meanings: Mapping[str, str], most: int | None = No
 
 def _knows(text: str, answers: Mapping[str, str] | None = None) -> bool:
     """Tell whether a text is a ledger, by its first lines."""
-    meanings = _in_small_letters(answers or {})
-    sheet = _sheet_of_text(text.removeprefix("\ufeff"), meanings, 2 * _ROWS_BEFORE)
-    return is_ledger([sheet], meanings)
+    sheet = sheet_of_text(text, answers, 2 * _ROWS_BEFORE)
+    return is_ledger([sheet], answers)
+
+
+def headings_of_text(text: str, answers: Mapping[str, str]) -> list[str]:
+    """Return what `headings_of` does for a .csv."""
+    return headings_of([sheet_of_text(text, answers)], answers)
 
 
 def _entries_of_text(
     text: str, answers: Mapping[str, str] | None = None
 ) -> Iterator[tuple[int, str, Callable[[], Session]]]:
-    meanings = _in_small_letters(answers or {})
-    return entries_of([_sheet_of_text(text.removeprefix("\ufeff"), meanings)], answers)
+    return entries_of([sheet_of_text(text, answers)], answers)
 
 
 READER = Reader((".csv",), _knows, _entries_of_text, takes_columns=True)
