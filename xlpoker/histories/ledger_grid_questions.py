@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 
 from xlpoker.addresses import column_letters
 from xlpoker.errors import QuestionError
 from xlpoker.histories.ledger_nets import Grid, Net, is_balanced, net_or_reason, nets_of
 from xlpoker.histories.ledger_questions import Answer, question
-from xlpoker.histories.ledger_tables import NETS, SKIP, Column, answer_for
+from xlpoker.histories.ledger_tables import NETS, SKIP, Answers, Column, answer_for
 from xlpoker.layout.words import LedgerColumn
 
 __all__ = ["ask_about_columns", "which_way"]
@@ -19,7 +19,7 @@ def which_way(grids: Sequence[Grid]) -> QuestionError:
     """Return the question whether the rows are nights or players."""
     grid = grids[0]
     letters = column_letters(grid.label.index)
-    cell = grid.address(grid.head + 1, grid.label)
+    cell = grid.address(grid.section.head + 1, grid.label)
     answers = [
         Answer(
             letters,
@@ -45,7 +45,7 @@ def _first_nets(grid: Grid) -> str:
     return f"{night}: {', '.join(texts[:4])}"
 
 
-def ask_about_columns(grid: Grid, answers: Mapping[str, str]) -> None:
+def ask_about_columns(grid: Grid, answers: Answers) -> None:
     """Raise `QuestionError` for a column without which each night sums to zero."""
     nets = nets_of(grid)
     if is_balanced(nets) or len(grid.columns) < 3:

@@ -11,17 +11,18 @@ what sums to zero. A sheet whose amounts cannot be nets is no such ledger.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from xlpoker.histories.amounts import amount_or_none
 from xlpoker.histories.ledger_cells import are_mostly_dates, cell_in, has_digit, is_date, is_heading
 from xlpoker.histories.ledger_grid_questions import which_way
-from xlpoker.histories.ledger_nets import Grid, holds_nets, is_balanced, nets_of
+from xlpoker.histories.ledger_nets import Grid, Section, holds_nets, is_balanced, nets_of
 from xlpoker.histories.ledger_tables import (
     NETS,
     SKIP,
+    Answers,
     Column,
     LedgerSheet,
     answer_for,
@@ -42,29 +43,7 @@ _NIGHTLY = (Role.DEAL, Role.GROUP)
 """Roles of headings above numbers of nights: *Game*, *No.*, *Table*."""
 
 
-class _Section(NamedTuple):
-    """The rows of a sheet from a row of headings on, up to the row `end`."""
-
-    sheet: LedgerSheet
-    head: int
-    end: int
-
-    @property
-    def headings(self) -> Sequence[Any]:
-        """The row of headings."""
-        return self.sheet.rows[self.head]
-
-    @property
-    def width(self) -> int:
-        """The number of columns."""
-        return max(map(len, self.sheet.rows[self.head : self.end]))
-
-    def below(self, index: int) -> list[Any]:
-        """Return the values in a column below its heading."""
-        return [cell_in(row, index) for row in self.sheet.rows[self.head + 1 : self.end]]
-
-
-def grids_of(sheets: Sequence[LedgerSheet], answers: Mapping[str, str]) -> list[Grid]:
+def grids_of(sheets: Sequence[LedgerSheet], answers: Answers) -> list[Grid]:
     """Return the grids of sheets; raise `QuestionError` where rows may be nights or players.
 
     >>> rows = [["Date", "Anna", "Ben"], ["2024-03-05", 5, -5], ["2024-03-12", -7, 7]]
@@ -83,7 +62,7 @@ def grids_of(sheets: Sequence[LedgerSheet], answers: Mapping[str, str]) -> list[
 # --- the headings ------------------------------------------------------------------------------------
 
 
-def _sections(sheet: LedgerSheet, answers: Mapping[str, str]) -> list[tuple[_Section, Column]]:
+def _sections(sheet: LedgerSheet, answers: Answers) -> list[tuple[Section, Column]]:
     """Return the sections of a sheet, each with its column of labels, whose meaning may be open."""
     labels: dict[int, Column] = {}
     for number, row in enumerate(sheet.rows):
@@ -91,11 +70,12 @@ def _sections(sheet: LedgerSheet, answers: Mapping[str, str]) -> list[tuple[_Sec
         if label is not None:
             labels[number] = label
     if labels:
-        ends = [*labels, len(sheet.rows)][1:]
-        heads = zip(labels.items(), ends, strict=True)
-        return [(_Section(sheet, head, end), label) for (head, label), end in heads]
-    for head in range(min(len(sheet.rows), _ROWS_BEFORE)):
-        section = _Section(sheet, head, len(sheet.rows))
+        _, *ends = [*labels, len(sheet.rows)]
+        sections = [Section(sheet, head, end) for head, end in zip(labels, ends, strict=True)]
+        return list(zip(sections, labels.values(), strict=True))
+    count = len(sheet.rows)
+    for head in range(min(count, _ROWS_BEFORE)):
+        section = Section(sheet, head, count)
         label = _label_below(section, answers)
         if label is not None:
             return [(section, label)]
@@ -118,7 +98,7 @@ def _known_label(row: Sequence[Any]) -> Column | None:
     return labels.get(NIGHT) or labels.get(NAME)
 
 
-def _label_below(section: _Section, answers: Mapping[str, str]) -> Column | None:
+def _label_below(section: Section, answers: Answers) -> Column | None:
     """Return the column of labels of a row of headings without a known word.
 
     The labels stand left of the amounts in the next row. None if there are no such amounts.
@@ -140,20 +120,21 @@ def _label_below(section: _Section, answers: Mapping[str, str]) -> Column | None
     return Column(index, heading, NAME if all(dates_above) else "")
 
 
-def _label_and_amounts(section: _Section) -> tuple[int, list[int]]:
+def _label_and_amounts(section: Section) -> tuple[int, list[int]]:
     """Return the first column of the next row that is not blank, and those of its amounts."""
-    for row in section.sheet.rows[section.head + 1 : section.end]:
-        filled = [index for index, cell in enumerate(row) if text_of(cell)]
-        if filled:
-            first, *further = filled
-            return first, [index for index in further if amount_or_none(row[index]) is not None]
-    return 0, []
+    filled_rows = [row for row in section.rows if any(map(text_of, row))]
+    if not filled_rows:
+        return 0, []
+    row = filled_rows[0]
+    label, *filled = [index for index, cell in enumerate(row) if text_of(cell)]
+    amounts = [index for index in filled if amount_or_none(row[index]) is not None]
+    return label, amounts
 
 
 # --- the columns -------------------------------------------------------------------------------------
 
 
-def _grid(section: _Section, label: Column, answers: Mapping[str, str]) -> Grid | None:
+def _grid(section: Section, label: Column, answers: Answers) -> Grid | None:
     """Return the grid below some headings, None where the amounts are no nets."""
     if label.meaning == NAME and are_mostly_dates(section.below(label.index)):
         label = replace(label, meaning=NIGHT)
@@ -172,16 +153,18 @@ def _grid(section: _Section, label: Column, answers: Mapping[str, str]) -> Grid 
     return grids[0] if grids else None
 
 
-def _with_columns(section: _Section, label: Column, answers: Mapping[str, str]) -> Grid:
+def _with_columns(section: Section, label: Column, answers: Answers) -> Grid:
     """Return the grid of some labels with its columns: those of nets, and those that are not read."""
-    indices = [index for index in range(section.width) if index != label.index]
-    headings = [cell_in(section.headings, index) for index in indices]
+    headings = [*section.headings]
+    if label.index < len(headings):
+        headings[label.index] = None
     needs_dates = label.meaning == NAME and are_mostly_dates(headings)
     columns: list[Column] = []
     unread: list[Column] = []
-    for index, heading in zip(indices, headings, strict=True):
+    for index in range(section.width):
+        heading = cell_in(headings, index)
         cells = section.below(index)
-        if not any(map(text_of, cells)):
+        if index == label.index or not any(map(text_of, cells)):
             continue
         meaning = answer_for(index, text_of(heading), answers)
         has_no_date = needs_dates and not is_date(heading)
@@ -192,7 +175,7 @@ def _with_columns(section: _Section, label: Column, answers: Mapping[str, str]) 
             columns.append(column)
         else:
             unread.append(column)
-    return Grid(section.sheet, section.head, section.end, label, tuple(columns), tuple(unread))
+    return Grid(section, label, columns, unread)
 
 
 def _may_be_nets(heading: Any, cells: Sequence[Any]) -> bool:

@@ -14,6 +14,7 @@ from xlpoker.histories.ledger_tables import (
     ISO_DATE,
     NETS,
     SUMS,
+    Answers,
     Column,
     LedgerSheet,
     Line,
@@ -38,21 +39,56 @@ class Net(NamedTuple):
     name: str
     amount: Decimal
 
+    @property
+    def session(self) -> Session:
+        """The session of the player."""
+        return Session(self.night, "", self.name, "", "", None, None, self.amount)
+
+
+class Section(NamedTuple):
+    """The rows of a sheet from a row of headings on, up to the row `end`."""
+
+    sheet: LedgerSheet
+    head: int
+    end: int
+
+    @property
+    def headings(self) -> Sequence[Any]:
+        """The row of headings."""
+        return self.sheet.rows[self.head]
+
+    @property
+    def rows(self) -> Sequence[Sequence[Any]]:
+        """The rows below the headings."""
+        return self.sheet.rows[self.head + 1 : self.end]
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return max(map(len, [self.headings, *self.rows]))
+
+    def below(self, index: int) -> list[Any]:
+        """Return the values in a column below its heading."""
+        return [cell_in(row, index) for row in self.rows]
+
 
 @dataclass(frozen=True)
 class Grid:
-    """Headings and the rows below them, up to the row `end`.
+    """Headings and the rows below them, with the columns.
 
     The meaning of `label` is ``night`` where each row is a night and each column a player; it is
     ``name`` where each row is a player and each column a night.
     """
 
-    sheet: LedgerSheet
-    head: int
-    end: int
+    section: Section
     label: Column
-    columns: tuple[Column, ...]  # with nets
-    unread: tuple[Column, ...]  # that are not read
+    columns: Sequence[Column]  # with nets
+    unread: Sequence[Column]  # that are not read
+
+    @property
+    def sheet(self) -> LedgerSheet:
+        """The sheet of the grid."""
+        return self.section.sheet
 
     @property
     def rows_are_nights(self) -> bool:
@@ -73,10 +109,15 @@ class Grid:
 
     def filled_rows(self) -> Iterator[int]:
         """Yield the numbers of the rows with a label or an amount."""
-        for row in range(self.head + 1, self.end):
-            cells = [self.cell(row, column) for column in (self.label, *self.columns)]
+        columns = [self.label, *self.columns]
+        for row in range(self.section.head + 1, self.section.end):
+            cells = self.cells(row, columns)
             if any(map(text_of, cells)):
                 yield row
+
+    def cells(self, row: int, columns: Sequence[Column]) -> list[Any]:
+        """Return the values of a row in some columns."""
+        return [self.cell(row, column) for column in columns]
 
 
 def lines_of(grids: Sequence[Grid]) -> list[Line]:
@@ -111,10 +152,11 @@ def _name_sheet(session: Session, sheet: str) -> None:
 def _unread_columns(grid: Grid) -> Iterator[Line]:
     """Yield a line for each column that is not read."""
     for column in grid.unread:
-        place = grid.address(grid.head, column)
+        head = grid.section.head
+        place = grid.address(head, column)
         is_sum = has_word_of_totals(column.heading)
         kind = "of sums, which is not counted" if is_sum else "that is not read"
-        yield Line(grid.head, column.title, None, f"is a column {kind}: {place}")
+        yield Line(head, column.title, None, f"is a column {kind}: {place}")
 
 
 def _lines_of_grid(grid: Grid) -> Iterator[Line]:
@@ -135,8 +177,7 @@ def _lines_of_grid(grid: Grid) -> Iterator[Line]:
                 yield Line(row, text, None, net)
             elif net is not None:
                 sums[column] += net.amount
-                session = Session(net.night, "", net.name, "", "", None, None, net.amount)
-                yield Line(row, text, session)
+                yield Line(row, text, net.session)
 
 
 def _reason_not_counted(
@@ -147,13 +188,12 @@ def _reason_not_counted(
     place = grid.address(row, grid.label)
     if has_word_of_totals(label):
         return f"{SUMS}: {place}"
-    amounts = [amount_or_none(grid.cell(row, column)) for column in grid.columns]
-    if not any(text_of(grid.cell(row, column)) for column in grid.columns):
+    cells = grid.cells(row, grid.columns)
+    if not any(map(text_of, cells)):
         return f"has no amounts, and is not counted: {place}"
     if not label:
-        if all(
-            amount == sums[column] for column, amount in zip(grid.columns, amounts, strict=True)
-        ):
+        amounts = [amount_or_none(cell) for cell in cells]
+        if amounts == [*sums.values()]:
             return f"{SUMS}: {place}"
         return f"is not counted: {place} names no {'night' if grid.rows_are_nights else 'player'}"
     if needs_date and not is_date(grid.cell(row, grid.label)):
@@ -170,9 +210,11 @@ def net_or_reason(grid: Grid, row: int, column: Column) -> Net | str | None:
     if amount is None:
         return None
     label = grid.label_of(row)
-    if not grid.rows_are_nights:
-        return Net(row, column, _night(column.title, ""), label, amount)
-    return Net(row, column, _night(label, grid.label.heading), column.title, amount)
+    if grid.rows_are_nights:
+        night = _night(label, grid.label.heading)
+        return Net(row, column, night, column.title, amount)
+    night = _night(column.title, "")
+    return Net(row, column, night, label, amount)
 
 
 def _night(text: str, heading: str) -> str:
@@ -199,10 +241,12 @@ def is_balanced(nets: Sequence[Net]) -> bool:
     return not any(map(sum, _by_night(nets).values()))
 
 
-def holds_nets(grid: Grid, answers: Mapping[str, str]) -> bool:
+def holds_nets(grid: Grid, answers: Answers) -> bool:
     """Tell whether amounts can be nets: most nights sum to zero, or have winners and losers."""
     nets = nets_of(grid)
-    if len({net.name for net in nets}) < 2 or not any(net.amount for net in nets):
+    names = {net.name for net in nets}
+    has_amounts = any(net.amount for net in nets)
+    if len(names) < 2 or not has_amounts:
         return False
     if NETS in answers.values():
         return True

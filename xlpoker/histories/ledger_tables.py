@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from xlpoker.addresses import a1, column_letters
 from xlpoker.histories.amounts import amount_or_none
@@ -22,6 +22,7 @@ __all__ = [
     "NETS",
     "SKIP",
     "SUMS",
+    "Answers",
     "Column",
     "LedgerSheet",
     "Line",
@@ -36,6 +37,8 @@ __all__ = [
     "text_of",
 ]
 
+Answers: TypeAlias = Mapping[str, str]
+"""What columns hold, one of `MEANINGS`, by heading or letter."""
 COUNT = "rebuys"
 """What one types for a column that counts rebuys, each as large as the buy-in."""
 NETS = "nets"
@@ -159,13 +162,13 @@ def has_word_of_totals(text: str) -> bool:
     return not TOTALS.isdisjoint(words)
 
 
-def answer_for(index: int, heading: str, answers: Mapping[str, str]) -> str:
+def answer_for(index: int, heading: str, answers: Answers) -> str:
     """Return the answer about a column, by its heading or letter; an empty text without any."""
     by_heading = answers.get(heading.casefold(), "") if heading else ""
     return by_heading or answers.get(column_letters(index).casefold(), "")
 
 
-def _meaning(index: int, heading: str, answers: Mapping[str, str]) -> str:
+def _meaning(index: int, heading: str, answers: Answers) -> str:
     """Return the meaning of a column: an answer by its heading or letter, else the known word."""
     answer = answer_for(index, heading, answers)
     if answer:
@@ -174,7 +177,7 @@ def _meaning(index: int, heading: str, answers: Mapping[str, str]) -> str:
     return known.value if known else ""
 
 
-def columns_of(row: Sequence[Any], answers: Mapping[str, str]) -> tuple[Column, ...]:
+def columns_of(row: Sequence[Any], answers: Answers) -> tuple[Column, ...]:
     """Return the columns of a row of headings, none for another row."""
     columns: list[Column] = []
     for index, cell in enumerate(row):
@@ -191,7 +194,7 @@ def columns_of(row: Sequence[Any], answers: Mapping[str, str]) -> tuple[Column, 
     return tuple(columns)
 
 
-def _rows(sheet: LedgerSheet, answers: Mapping[str, str]) -> Iterator[Row]:
+def _rows(sheet: LedgerSheet, answers: Answers) -> Iterator[Row]:
     """Yield the rows below the headings of a sheet, each with the title of its night."""
     table: Table | None = None
     title = ""
@@ -224,7 +227,7 @@ def _is_title(
     cell: Any,
     table: Table | None,
     is_below_blank: bool,
-    answers: Mapping[str, str],
+    answers: Answers,
 ) -> bool:
     """Tell whether the only cell of a row names the night of the rows below it."""
     if isinstance(cell, date):
@@ -237,7 +240,7 @@ def _is_title(
     return bool(following) and bool(columns_of(following[0], answers))
 
 
-def all_rows(sheets: Sequence[LedgerSheet], answers: Mapping[str, str]) -> list[Row]:
+def all_rows(sheets: Sequence[LedgerSheet], answers: Answers) -> list[Row]:
     """Return the rows of all sheets."""
     rows: list[Row] = []
     for sheet in sheets:

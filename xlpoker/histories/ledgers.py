@@ -38,6 +38,7 @@ from xlpoker.histories.ledger_tables import (
     MONEY,
     SKIP,
     SUMS,
+    Answers,
     Column,
     LedgerSheet,
     Line,
@@ -78,7 +79,7 @@ class _Record(NamedTuple):
     is_bad: bool = False
 
 
-def is_ledger(sheets: Sequence[LedgerSheet], answers: Mapping[str, str] | None = None) -> bool:
+def is_ledger(sheets: Sequence[LedgerSheet], answers: Answers | None = None) -> bool:
     """Tell whether sheets hold a ledger: its headings, amounts below them, and no cards.
 
     >>> is_ledger([LedgerSheet("Friday", [["Name", "Net"], ["Anna", 5], ["Ben", -5]])])
@@ -100,7 +101,7 @@ def is_ledger(sheets: Sequence[LedgerSheet], answers: Mapping[str, str] | None =
     return has_amount or _has_grid(_sheets_without(rows, sheets), meanings)
 
 
-def _has_grid(sheets: Sequence[LedgerSheet], meanings: Mapping[str, str]) -> bool:
+def _has_grid(sheets: Sequence[LedgerSheet], meanings: Answers) -> bool:
     """Tell whether a sheet has a column for each player or night, and no cards below the headings."""
     try:
         grids = grids_of(sheets, meanings)
@@ -130,7 +131,7 @@ def _sheets_without(rows: Sequence[Row], sheets: Sequence[LedgerSheet]) -> list[
 
 
 def entries_of(
-    sheets: Sequence[LedgerSheet], answers: Mapping[str, str] | None = None
+    sheets: Sequence[LedgerSheet], answers: Answers | None = None
 ) -> Iterator[tuple[int, str, Callable[[], Session]]]:
     """Yield the rows of a ledger, each with its number and its text, as `Reader` has them.
 
@@ -167,9 +168,7 @@ def _session_or_error(line: Line) -> Session:
     return line.session
 
 
-def headings_of(
-    sheets: Sequence[LedgerSheet], answers: Mapping[str, str] | None = None
-) -> list[str]:
+def headings_of(sheets: Sequence[LedgerSheet], answers: Answers | None = None) -> list[str]:
     """Return the headings and the letters of the columns by which answers can name them.
 
     >>> headings_of([LedgerSheet("", [["Name", "Net"], ["Anna", 5], ["Ben", -5]])])
@@ -210,11 +209,11 @@ def _line_of(record: _Record) -> Line:
     return Line(row.number, row.text, record.session, reason)
 
 
-def _in_small_letters(answers: Mapping[str, str]) -> dict[str, str]:
+def _in_small_letters(answers: Answers) -> dict[str, str]:
     return {key.casefold(): meaning for key, meaning in answers.items()}
 
 
-def _checked(answers: Mapping[str, str]) -> dict[str, str]:
+def _checked(answers: Answers) -> dict[str, str]:
     """Return answers with their keys in small letters; raise `OptionError` for a wrong meaning."""
     for key, meaning in answers.items():
         if meaning not in MEANINGS:
@@ -395,7 +394,7 @@ def _unread_columns(rows: Sequence[Row]) -> Iterator[Line]:
 
 
 def sheet_of_text(
-    text: str, answers: Mapping[str, str] | None = None, most: int | None = None
+    text: str, answers: Answers | None = None, most: int | None = None
 ) -> LedgerSheet:
     """Return the rows of a .csv, by the separator with which its headings are those of a ledger."""
     meanings = _in_small_letters(answers or {})
@@ -414,19 +413,19 @@ def sheet_of_text(
     return LedgerSheet("", [])
 
 
-def _knows(text: str, answers: Mapping[str, str] | None = None) -> bool:
+def _knows(text: str, answers: Answers | None = None) -> bool:
     """Tell whether a text is a ledger, by its first lines."""
     sheet = sheet_of_text(text, answers, 2 * _ROWS_BEFORE)
     return is_ledger([sheet], answers)
 
 
-def headings_of_text(text: str, answers: Mapping[str, str]) -> list[str]:
+def headings_of_text(text: str, answers: Answers) -> list[str]:
     """Return what `headings_of` does for a .csv."""
     return headings_of([sheet_of_text(text, answers)], answers)
 
 
 def _entries_of_text(
-    text: str, answers: Mapping[str, str] | None = None
+    text: str, answers: Answers | None = None
 ) -> Iterator[tuple[int, str, Callable[[], Session]]]:
     return entries_of([sheet_of_text(text, answers)], answers)
 

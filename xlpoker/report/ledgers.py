@@ -44,22 +44,26 @@ def ledger_figures(
         return None
     headings = headings_of(sheets, columns)
     known = {heading.casefold() for heading in headings}
-    meanings = {key: word for key, word in (columns or {}).items() if key.casefold() in known}
+    answers = columns or {}
+    meanings = {column: answers[column] for column in answers if column.casefold() in known}
     ledger = read_ledger(path, sheets, meanings)
     if not ledger.sessions:
         reason = f": {ledger.unread[0]}" if ledger.unread else ""
         raise BookError(f"{path.name} holds a ledger without a row that is understood{reason}")
-    counts = Counts(str(path), sheet or "", len(ledger.sessions), [])
-    return _described(replace(counts, warnings=_warnings(ledger)), ledger.sessions, headings)
+    warnings = _warnings(ledger)
+    counts = Counts(str(path), sheet or "", len(ledger.sessions), [], warnings=warnings)
+    return _described(counts, ledger.sessions, headings)
 
 
 def _described(
     counts: Counts, sessions: Sequence[Session], headings: Sequence[str]
 ) -> LedgerFigures:
     """Return figures whose counts say how many nights and players there are."""
-    nights = counted(len({session.night for session in sessions}), "night")
-    players = counted(len({session.name for session in sessions}), "player")
-    described = replace(counts, ledger=f"a ledger: {nights}, {players}")
+    nights = {session.night for session in sessions}
+    players = {session.name for session in sessions}
+    number_of_nights = counted(len(nights), "night")
+    number_of_players = counted(len(players), "player")
+    described = replace(counts, ledger=f"a ledger: {number_of_nights}, {number_of_players}")
     return LedgerFigures(described, tuple(sessions), tuple(headings))
 
 
