@@ -40,6 +40,7 @@ __all__ = [
     "check_hand",
     "check_rule",
     "count_cards",
+    "has_ranks_alone",
     "pair_code",
     "parse_card",
     "parse_cards",
@@ -383,6 +384,15 @@ def _token(text: str, folded: str, place: int) -> str:
     return whole[index : index + len(word)] if index >= 0 else word
 
 
+def has_ranks_alone(text: str) -> bool:
+    """Tell whether a text is ranks without suits.
+
+    >>> has_ranks_alone("T95"), has_ranks_alone("AKs"), has_ranks_alone("5H")
+    (True, True, False)
+    """
+    return _RANKS_ALONE.fullmatch(text.strip()) is not None
+
+
 def not_a_card(text: str) -> str:
     """Return the message about a text that is not a card, with the nearest guess.
 
@@ -396,7 +406,7 @@ def not_a_card(text: str) -> str:
     nearest = _guess(text)
     if nearest:
         return f"{quoted(text)} is not a card; did you mean '{nearest}'?"
-    if _RANKS_ALONE.fullmatch(text.strip()):
+    if has_ranks_alone(text):
         return f"{quoted(text)} has ranks without suits; {ACCEPTED}"
     return f"{quoted(text)} is not a card; {ACCEPTED}"
 

@@ -101,6 +101,8 @@ class Unit(NamedTuple):
         if min(units) < 0 or not max(units) < _MOST_UNITS:
             return []
         whole = [round(amount) for amount in units]
+        if whole == units:
+            return whole
         differences = map(sub, units, whole)
         if max(map(abs, differences)) > _TOLERANCE:
             return []
@@ -147,6 +149,10 @@ def payouts_in_units(stakes: Sequence[int], values: Sequence[float | None]) -> l
     _check_players(stakes, players_left)
     payout = [0] * len(stakes)
     in_play = _take_back_uncalled(stakes, payout)
+    different_values = {values[player] for player in players_left}
+    if len(different_values) == len(players_left):
+        _pay_best_first(in_play, players_left, values, payout)
+        return payout
     for amount, players in pots_of(in_play, players_left):
         winners = _best_of(players, values)
         share, left_over = divmod(amount, len(winners))
@@ -154,6 +160,35 @@ def payouts_in_units(stakes: Sequence[int], values: Sequence[float | None]) -> l
             payout[player] += share
         payout[winners[0]] += left_over
     return payout
+
+
+def _pay_best_first(
+    stakes: Sequence[int], players_left: Sequence[int], values: Sequence[Any], payout: list[int]
+) -> None:
+    """Pay all pots where no hands tie: the best hand wins those up to its stake, then the next best.
+
+    A player with a lower stake than a better hand wins nothing, so that few are looked at::
+
+        values, best first    Anna 7165   Ben 2633   Carl 2067   Dora 12
+        stakes                Anna 10     Ben 30     Carl 20     Dora 30
+                              up to 10    10 to 30   nothing, and nothing is left
+    """
+    best_first = sorted(players_left, key=values.__getitem__, reverse=True)
+    highest = max([stakes[player] for player in players_left], default=0)
+    paid_level = 0
+    paid_out = 0
+    for player in best_first:
+        level = stakes[player]
+        if level <= paid_level:
+            continue
+        if level == highest:
+            # What others who folded put in above it is in the last pot.
+            payout[player] += sum(stakes) - paid_out
+            return
+        up_to_level = sum([min(level, stake) for stake in stakes])
+        payout[player] += up_to_level - paid_out
+        paid_out = up_to_level
+        paid_level = level
 
 
 def _best_of(players: Sequence[int], values: Sequence[Any]) -> list[int]:
@@ -164,6 +199,8 @@ def _best_of(players: Sequence[int], values: Sequence[Any]) -> list[int]:
 
 def _check_players(stakes: Sequence[int], players_left: Sequence[int]) -> None:
     """Raise `HandError` unless each player who is left has put something in, if anybody has."""
+    if players_left and 0 not in stakes:
+        return
     if not any(stakes):
         return
     if not players_left:
@@ -184,7 +221,9 @@ def _take_back_uncalled(stakes: Sequence[int], payout: list[int]) -> list[int]:
         return list(stakes)
     player = stakes.index(highest)
     payout[player] += highest - called
-    return [min(stake, called) for stake in stakes]
+    in_play = list(stakes)
+    in_play[player] = called
+    return in_play
 
 
 def pots_of(stakes: Sequence[int], players_left: Sequence[int]) -> list[Pot]:

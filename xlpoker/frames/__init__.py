@@ -405,6 +405,7 @@ def _area(hand: Any, column_names: Sequence[Any]) -> Area:
     is_label = isinstance(hand, tuple) and hand in column_names  # of a MultiIndex
     is_column = is_label or isinstance(hand, str | int) or not isinstance(hand, Iterable)
     listed = [hand] if is_column else list(hand)
+    listed = [_label(name, column_names) for name in listed]
     _check_columns(column_names, listed)
     is_listed_once = len(set(listed)) == len(listed)
     if not listed or not is_listed_once:
@@ -415,6 +416,18 @@ def _area(hand: Any, column_names: Sequence[Any]) -> Area:
     area = Area.of(columns)
     is_side_by_side = list(area.columns) == columns
     return area if is_side_by_side else replace(area, listed_columns=tuple(columns))
+
+
+def _label(name: Any, column_names: Sequence[Any]) -> Any:
+    """Return the name of a column; a text stands for a number, as the options of questions have it.
+
+    >>> _label("3", [2, 3]), _label("Ann", ["Ann", 3])
+    (3, 'Ann')
+    """
+    if not isinstance(name, str) or name in column_names:
+        return name
+    alike = [label for label in column_names if isinstance(label, int) and str(label) == name]
+    return alike[0] if alike else name
 
 
 def _check_columns(column_names: Sequence[Any], listed: Iterable[Any]) -> None:

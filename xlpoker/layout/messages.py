@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, auto
+from typing import Any
 
 from xlpoker.errors import as_typed, counted, quoted
 from xlpoker.layout.columns_text import letters, range_of
@@ -30,6 +31,7 @@ from xlpoker.layout.reading import (
 
 __all__ = [
     "Voice",
+    "frame_arguments",
     "option_arguments",
     "option_text",
     "question_lines",
@@ -390,16 +392,35 @@ _ARGUMENTS: dict[Part, tuple[str, Callable[[Option], str | list[str] | bool]]] =
 }
 
 
+def frame_arguments(option: Option) -> dict[str, Any]:
+    """Return what an option says as arguments of a DataFrame's functions: columns by their names."""
+    arguments: dict[str, Any] = {}
+    for part in option.parts:
+        if part is Part.HANDS:
+            arguments |= _columns_of_hands(option.first)
+        elif part is Part.BY:
+            arguments["by"] = _by_names(option)
+        else:
+            name, value_of = _ARGUMENTS[part]
+            arguments[name] = value_of(option)
+    return arguments
+
+
+def _columns_of_hands(reading: Reading) -> dict[str, list[Any]]:
+    """Return the names of the columns of hands, and of the board if there is one."""
+    columns_of_hands = dict.fromkeys(hand.columns for hand in reading.hands)
+    names_of_hands = [_names_of_columns(reading, columns) for columns in columns_of_hands]
+    hands = [names[0] if len(names) == 1 else names for names in names_of_hands]
+    if not reading.board:
+        return {"hands": hands}
+    board = _names_of_columns(reading, reading.board)
+    return {"hands": hands, "board": board}
+
+
 def _hands_argument(option: Option) -> str:
     """Return the columns of hands as Python's arguments."""
-    reading = option.first
-    columns_of_hands = dict.fromkeys(hand.columns for hand in reading.hands)
-    hands = [_names_of_columns(reading, columns) for columns in columns_of_hands]
-    columns = [names[0] if len(names) == 1 else names for names in hands]
-    text = f"hands={columns}"
-    if reading.board:
-        board = _names_of_columns(reading, reading.board)
-        text += f", board={board}"
+    columns = _columns_of_hands(option.first)
+    text = ", ".join(f"{name}={names}" for name, names in columns.items())
     more = len(option.readings) - 1
     if more:
         text += f" (and {counted(more, 'more table')})"

@@ -25,7 +25,9 @@ from xlpoker.histories.ledgers import LedgerSheet, is_ledger
 from xlpoker.histories.model import RULES, PlayedHand, Seat
 from xlpoker.histories.runs import has_several_runs, runs_of
 from xlpoker.layout.find import find
+from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout
+from xlpoker.layout.nearly_cards import ranks_alone
 from xlpoker.layout.options import Options as Wishes
 from xlpoker.layout.reading import Question
 from xlpoker.layout.sheet import Sheet
@@ -39,6 +41,7 @@ from xlpoker.workbook.text_files import Dialect, TextSource
 __all__ = ["import_histories", "import_text", "ledger_sheets", "rows_of", "sheets_of_ledger"]
 
 SHEET = "Hands"
+_NEITHER = "neither cards, such as 5H or TD, nor hand histories"
 _NO_LEDGERS = ("text", "parquet")
 """Kinds of files that are no workbooks; ledgers in texts have a reader of their own."""
 HEAD = {
@@ -87,9 +90,9 @@ def import_text(
         if isinstance(answer, Question):  # how to read the hands is asked when they are counted
             return write_table(target, "", rows, None, dialect=dialect)
         if answer is None:
-            raise LayoutError(
-                f"{source.name} holds neither cards, such as 5H or TD, nor hand histories"
-            )
+            hint = ranks_alone([Grid("", rows)])
+            reason = f"no hands; {hint}" if hint else _NEITHER
+            raise LayoutError(f"{source.name} holds {reason}")
         layout = Layout.of(answer)
         filled = _filled_rows(rows, layout)
         header = _labelled(rows, layout)
