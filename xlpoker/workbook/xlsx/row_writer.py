@@ -23,10 +23,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.addresses import a1
+from xlpoker.addresses import a1, column_letters
 from xlpoker.scoring.plan import Plan
-from xlpoker.scoring.result_columns import Column
+from xlpoker.scoring.result_columns import PROBLEM, Column, parts_of
 from xlpoker.scoring.results import RenderedCells, in_turns
+from xlpoker.workbook.xlsx.cell_formats import CellFormats, row_looks
 from xlpoker.workbook.xlsx.cells import Cells
 from xlpoker.workbook.xlsx.new_cells import new_cells, numbered, one_cell
 from xlpoker.workbook.xlsx.part_edits import column_styles
@@ -98,9 +99,18 @@ class NewCells:
 class RowWriter:
     """The writer of a sheet's rows; blocks come in order, each with the results of its rows."""
 
-    def __init__(self, stream: SheetStream, plan: Plan, title_row: int | None) -> None:
+    def __init__(
+        self,
+        stream: SheetStream,
+        plan: Plan,
+        title_row: int | None,
+        columns: Sequence[Column],
+        formats: CellFormats,
+    ) -> None:
         style_of = column_styles(stream.frame.head)
         self.plan = plan
+        self._formats = formats
+        self._columns = [*columns, PROBLEM][: len(plan.places)]
         self._stream = stream
         self._prefix = stream.frame.prefix
         self._title_row = title_row  # None once the titles are written, too
@@ -121,11 +131,12 @@ class RowWriter:
             return cells.block
         styles = self._styles(cells, title_row)
         texts = _BlockTexts(self.plan, self._prefix, cells, styles)
-        texts.take_over_styles(old)
+        texts.take_over_styles(old, self._columns, self._formats)
         if len(good):
             texts.add_results(new, good)
         if len(bad):
             texts.add_problems(new, bad)
+        texts.add_blanks(np.union1d(good, bad), self._formats)
         if title_row is not None:
             texts.add_titles(title_row)
         if len(old):
@@ -164,13 +175,24 @@ class RowWriter:
     def _styles(self, cells: Cells, title_row: int | None) -> Places:
         """Return the style of each new cell, by column and row of the block.
 
-        It is that of the row, or that of the column. Titles look like the one left of them.
+        It is that of the row, or that of the column, with the borders and colours of the cells left
+        of it. Titles look like the one left of them.
         """
         shape = (len(self._column_styles), len(cells.numbers))
         styles = np.empty(shape, np.int64)
         styles.T[:] = self._column_styles
         for index, style in cells.row_styles():
             styles[:, index] = style
+        look_of_row, looks = row_looks(cells, self.plan.first, self._formats)
+        for slot, column in enumerate(self._columns):
+            pairs = (styles[slot] + 1) * len(looks) + look_of_row
+            different, places = np.unique(pairs, return_inverse=True)
+            new_styles = []
+            for pair in different.tolist():
+                own, look = divmod(pair, len(looks))
+                style = self._formats.of_new_cell(looks[look], own - 1, column.align)
+                new_styles.append(style)
+            styles[slot] = np.array(new_styles)[places]
         if title_row is not None:
             index = bisect_left(cells.numbers, title_row)
             styles[:, index] = self._style_left_of(cells, index)
@@ -199,13 +221,31 @@ class _BlockTexts:
         self._cells = cells
         self._styles = styles
 
-    def take_over_styles(self, old: Places) -> None:
-        """Give the new cells the styles of the old cells in their place."""
+    def take_over_styles(
+        self, old: Places, columns: Sequence[Column], formats: CellFormats
+    ) -> None:
+        """Give the new cells the styles of the old cells in their place.
+
+        An earlier result of another kind has another alignment: its style goes.
+        """
         slots = self._slots(old)
-        is_in_place = slots >= 0
-        in_place = old[is_in_place]
-        rows = self._cells.row[in_place]
-        self._styles[slots[is_in_place], rows] = self._cells.style[in_place]
+        for slot, column in enumerate(columns):
+            in_place = old[slots == slot]
+            old_title = self._plan.old.get(self._plan.places[slot])
+            if old_title is None:
+                self._take_over_with_alignment(slot, in_place, column, formats)
+            elif parts_of(old_title)[1] == parts_of(column.title)[1]:
+                self._styles[slot, self._cells.row[in_place]] = self._cells.style[in_place]
+
+    def _take_over_with_alignment(
+        self, slot: int, in_place: Places, column: Column, formats: CellFormats
+    ) -> None:
+        """Give new cells the styles of blank cells in their place, with the alignment of the column."""
+        styles = self._cells.style[in_place]
+        for style in np.flatnonzero(np.bincount(styles + 1)).tolist():
+            here = in_place[styles == style - 1]
+            new_style = formats.of_new_cell(None, style - 1, column.align)
+            self._styles[slot, self._cells.row[here]] = new_style
 
     def _slots(self, old: Places) -> Places:
         """Return for each old cell the index of the new column in its place, -1 for none."""
@@ -253,6 +293,28 @@ class _BlockTexts:
                 formula = new.columns[slot].column.formula
                 self._put_one(slot, index, answer, formula)
             self._put_one(last_slot, index, new.problems[row])
+
+    def add_blanks(self, rows: Places, formats: CellFormats) -> None:
+        """Add blank cells where a row has no result, but borders or a fill: the table looks whole."""
+        used_styles = np.flatnonzero(np.bincount(self._styles.ravel() + 1)) - 1
+        drawn_styles = [style for style in used_styles.tolist() if formats.draws(style)]
+        if not drawn_styles:
+            return
+        is_drawn = np.isin(self._styles, drawn_styles)
+        indices = np.searchsorted(self._cells.numbers, rows)
+        for slot, column in enumerate(self._plan.places):
+            letters = column_letters(column).encode()
+            texts = self.columns[slot]
+            for index in indices[is_drawn[slot, indices]].tolist():
+                if not texts[index]:
+                    number = int(self._cells.numbers[index]) + 1
+                    style = int(self._styles[slot, index])
+                    texts[index] = b'<%sc r="%s%d" s="%d"/>' % (
+                        self._prefix,
+                        letters,
+                        number,
+                        style,
+                    )
 
     def add_titles(self, title_row: int) -> None:
         """Add the titles in their row."""
