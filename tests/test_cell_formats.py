@@ -135,3 +135,15 @@ def test_a_book_without_styles_is_scored(tmp_path: Path) -> None:
     path.write_bytes(zipped(content))
     assert score(path).rows == 4
     assert "xl/styles.xml" not in parts(tmp_path / "a.scored.xlsx")
+
+
+def test_a_second_column_of_the_same_title_is_said(tmp_path: Path) -> None:
+    """Cards that are titled Hand get a new column Hand beside them: once, when it is new."""
+    book = openpyxl.Workbook()
+    for cell in ["Hand", "5H 5C 6S 7S KD", "2C 3S 8S 8D TD"]:
+        sheet_of(book).append([cell])
+    path = tmp_path / "a.xlsx"
+    book.save(path)
+    said = "A and C are both titled 'Hand'; A has the cards"
+    assert score(path, in_place=True).warnings == [said]
+    assert score(path, in_place=True).warnings == []

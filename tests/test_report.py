@@ -213,7 +213,10 @@ def test_folded_seats_expect_nothing(tmp_path):
 
 def test_notes_fill_the_space_beside_the_chart(tmp_path):
     """Long ones go over several rows: else one line makes the page so wide that a third of it is empty."""
-    rows = [["Ana", "Ben", "A column with a long heading"], *[["5H 5C 6S 7S KD", "2C 3S 8S 8D TD", "x" * 300]] * 3]
+    rows = [
+        ["Ana", "Ben", "A column with a long heading"],
+        *[["5H 5C 6S 7S KD", "2C 3S 8S 8D TD", "x" * 300]] * 3,
+    ]
     path = book(tmp_path / "a.xlsx", rows, labels=None)
     report([path], output=tmp_path / "b.xlsx")
     summary = openpyxl.load_workbook(tmp_path / "b.xlsx")["Summary"]
