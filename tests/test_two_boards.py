@@ -6,7 +6,9 @@ import csv
 import json
 import re
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import openpyxl
@@ -464,3 +466,73 @@ def test_both_boards_of_a_sheet_add_up(tmp_path: Path) -> None:
     options = [word for text in ranges for word in ("--hands", text)]
     done = CliRunner().invoke(main, ["wins", str(path), *options])
     assert re.search(r"2 tables +6 +3 +3 +0\n", done.output)
+
+
+def random_row(random: Random, hole: int) -> list[Any]:
+    """Return a random deal: run once, twice, with half a board, or with a seat that folds."""
+    cards = random.sample(
+        [rank + suit for rank in "23456789TJQKA" for suit in "CDHS"], 2 * hole + 10
+    )
+    hands = [" ".join(cards[:hole]), " ".join(cards[hole : 2 * hole])]
+    boards = [" ".join(cards[-10:-5]), " ".join(cards[-5:])]
+    kind = random.randrange(9)
+    if kind < 3:
+        boards[1] = ["", "-", boards[1][:5]][kind]
+    elif kind == 3:
+        hands[random.randrange(2)] = random.choice(["fold", "", "5H XX"])
+    elif kind == 4:
+        boards[0] = random.choice(["", boards[0][:8]])
+    return [*hands, *boards]
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    ("game", "hole"), [("holdem", 2), ("omaha", 4), ("omaha-hi-lo", 4)], ids=str
+)
+def test_a_click_equals_the_command(tmp_path: Path, game: str, hole: int, seed: int) -> None:
+    """Random rows are counted and written alike, from .xlsx, .csv and .parquet, with all columns."""
+    random = Random(seed)
+    headings = SHEETS["in cells"][0]
+    rows = [random_row(random, hole) for _ in range(60)]
+    path = sheet_of(tmp_path / "a.xlsx", headings, *rows)
+    counts = score(path, output=tmp_path / "b.xlsx", game=game)
+    lines = [line[4:] for line in written(tmp_path / "b.xlsx")]
+    done = run("score", replace(seen_of(path), game=game))
+    (block,) = done.blocks
+    assert [list(line) for line in block.rows] == lines
+    totals = ", ".join(
+        f"{name} {wins}" for name, wins in zip(counts.labels, counts.players, strict=True)
+    )
+    assert done.text.startswith(f"{counts.rows} rows: {totals}, ")
+    text = score(
+        text_of(tmp_path / "a.csv", headings, *rows), output=tmp_path / "c.xlsx", game=game
+    )
+    frame = pd.DataFrame(rows, columns=headings)
+    frame.to_parquet(tmp_path / "a.parquet")
+    parquet = wins(tmp_path / "a.parquet", game=game)
+    for other in (text, parquet):
+        assert (other.rows, other.players, other.ties, other.bad, other.pots) == (
+            counts.rows, counts.players, counts.ties, counts.bad, counts.pots,
+        )  # fmt: skip
+
+
+def test_each_board_is_what_it_would_be_alone(tmp_path: Path) -> None:
+    """Of rows with two full boards, values, names and winners are those of tables with one board."""
+    random = Random(7)
+    deals = [random_row(random, 2) for _ in range(200)]
+    rows = [
+        row
+        for row in deals
+        if [len(cell) for cell in row] == [5, 5, 14, 14] and "XX" not in "".join(row)
+    ]
+    path = sheet_of(tmp_path / "a.xlsx", SHEETS["in cells"][0], *rows)
+    score(path, output=tmp_path / "b.xlsx", writing=Writing(columns="winner,value,hand"))
+    both = [line[4:] for line in written(tmp_path / "b.xlsx")[1:]]
+    for number, column in enumerate([2, 3]):
+        single = [[*row[:2], row[column]] for row in rows]
+        path = sheet_of(tmp_path / "a.xlsx", ["Anna", "Ben", "Board"], *single)
+        score(path, output=tmp_path / "b.xlsx", force=True)
+        first = 5 * number
+        assert [line[3:] for line in written(tmp_path / "b.xlsx")[1:]] == [
+            line[first : first + 5] for line in both
+        ]
