@@ -20,7 +20,7 @@ from xlpoker.evaluator.batch.kernel import BAD, MISSING, Showdown, showdown
 from xlpoker.evaluator.games import HIGH_LOW, OMAHA_GAMES
 from xlpoker.layout.grid import Area
 from xlpoker.layout.model import ENDLESS, Layout
-from xlpoker.scoring.board_blocks import on_all_boards
+from xlpoker.scoring.board_blocks import BoardBlock
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.encoded import encoded_codes
 from xlpoker.scoring.halves import HIGH_WINNERS, NO_PART
@@ -98,12 +98,13 @@ def score_block(block: Block, layout: Layout, options: Options) -> Scored:
     if part.low >= part.high:
         return empty(len(layout.hands), len(layout.boards))
     everything = part._replace(low=0, high=len(block.numbers))
-    return on_all_boards(
+    board_block = BoardBlock(
         block,
         layout,
-        lambda area: _codes_of_area(everything, area),
-        lambda layout_of_board: _score_rows(block, layout_of_board, options),
+        codes_of=lambda area: _codes_of_area(everything, area),
+        score=lambda layout_of_board: _score_rows(block, layout_of_board, options),
     )
+    return board_block.scored()
 
 
 def _score_rows(block: Block, layout: Layout, options: Options) -> Scored:

@@ -9,8 +9,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -18,89 +19,98 @@ from xlpoker.errors import CellError
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.layout.grid import Area
 from xlpoker.layout.model import Layout
-from xlpoker.scoring.model import Block, Codes, Marks, Numbers, Scored
-from xlpoker.scoring.run_twice import fault_of_boards
+from xlpoker.scoring.model import Block, Codes, Scored
+from xlpoker.scoring.run_twice import BoardFault, fault_of_boards
 
-__all__ = ["on_all_boards"]
-
-CodesOf = Callable[[Area], Codes]
-Score = Callable[[Layout], Scored]
+__all__ = ["BoardBlock"]
 
 
-def on_all_boards(block: Block, layout: Layout, codes_of: CodesOf, score: Score) -> Scored:
-    """Return the outcome of a block on the first board, with those on the others as `further`.
+@dataclass(frozen=True, slots=True)
+class BoardBlock:
+    """A block of rows with several boards.
 
     `codes_of` gives the codes of an area in all rows of the block, `score` the outcome with a
     layout that has one board.
     """
-    first = score(layout.on_board(0))
-    further: list[Scored] = []
-    problems = {**first.problems}
-    rest = {**first.rest}
-    for number in range(1, len(layout.boards)):
-        scored = score(_without_blank_boards(block, layout, codes_of, number))
-        faults = _faults(block, layout, first, scored, number)
-        for row, error in {**scored.problems, **faults}.items():
-            problems.setdefault(row, error)
-            rest.setdefault(row, _cells_of(block, row))
-        further.append(scored)
-    is_good = ~np.isin(first.rows, list(problems))
-    whole = replace(first.chosen(is_good), problems=problems, rest=rest)
-    return replace(whole, further=tuple(_compared(part, whole) for part in further))
+
+    block: Block
+    layout: Layout
+    codes_of: Callable[[Area], Codes]
+    score: Callable[[Layout], Scored]
+
+    def scored(self) -> Scored:
+        """Return the outcome on the first board, with those on the others as `further`."""
+        first_layout = self.layout.on_board(0)
+        first = self.score(first_layout)
+        problems = {**first.problems}
+        rest = {**first.rest}
+        further: list[Scored] = []
+        for number in range(1, len(self.layout.boards)):
+            layout = self._without_blank_boards(number)
+            scored = self.score(layout)
+            faults = self._faults(first, scored, number)
+            errors, cells = self._bad_rows(faults)
+            problems = {**errors, **scored.problems, **problems}
+            rest = {**cells, **scored.rest, **rest}
+            further.append(scored)
+        is_bad = np.isin(first.rows, list(problems))
+        good = first.chosen(~is_bad)
+        further_boards = tuple(_in_good_rows(scored, good) for scored in further)
+        return replace(good, problems=problems, rest=rest, further=further_boards)
+
+    def _without_blank_boards(self, number: int) -> Layout:
+        """Return the layout of the showdowns on a further board, without rows in which it is blank."""
+        board = self.layout.boards[number]
+        codes = self.codes_of(board)
+        is_blank = (codes == MISSING).all(axis=1)
+        blank_rows = self.block.numbers[is_blank].tolist()
+        skipped_rows = sorted({*self.layout.skipped_rows, *blank_rows})
+        layout = self.layout.on_board(number)
+        return replace(layout, skipped_rows=tuple(skipped_rows))
+
+    def _faults(self, first: Scored, scored: Scored, number: int) -> dict[int, BoardFault]:
+        """Return what is wrong with the boards of rows in which one of them is not full."""
+        cards_on_first = _cards_on_board(first)
+        faults: dict[int, BoardFault] = {}
+        for row, cards in _cards_on_board(scored).items():
+            sizes = [cards_on_first.get(row, cards), cards]
+            fault = fault_of_boards(self.layout, sizes, number)
+            if fault is not None:
+                faults[row] = fault
+        return faults
+
+    def _bad_rows(
+        self, faults: Mapping[int, BoardFault]
+    ) -> tuple[dict[int, CellError], dict[int, list[Any]]]:
+        """Return the errors about some rows, and the cells of these rows."""
+        places = np.searchsorted(self.block.numbers, list(faults))
+        window = self.block.window(places.tolist())
+        errors: dict[int, CellError] = {}
+        cells: dict[int, list[Any]] = {}
+        for row, fault in faults.items():
+            errors[row] = fault.error(window, row)
+            cells[row] = window.row(row)
+        return errors, cells
 
 
-def _without_blank_boards(block: Block, layout: Layout, codes_of: CodesOf, number: int) -> Layout:
-    """Return the layout of the showdowns on a further board, without the rows in which it is blank."""
-    on_board = layout.on_board(number)
-    codes = codes_of(layout.boards[number])
-    is_blank = (codes == MISSING).all(axis=1)
-    blank_rows = block.numbers[is_blank].tolist()
-    skipped_rows = {*layout.skipped_rows, *blank_rows}
-    return replace(on_board, skipped_rows=tuple(sorted(skipped_rows)))
-
-
-def _faults(
-    block: Block, layout: Layout, first: Scored, scored: Scored, number: int
-) -> dict[int, CellError]:
-    """Return what is wrong with the boards of rows in which one of them is not full."""
-    cards_on_first = dict(zip(first.rows.tolist(), _cards_on_board(first), strict=True))
-    faults: dict[int, CellError] = {}
-    cards_by_row = zip(scored.rows.tolist(), _cards_on_board(scored), strict=True)
-    for row, cards in cards_by_row:
-        fault = fault_of_boards(layout, [cards_on_first.get(row, cards), cards], number)
-        if fault is None:
-            continue
-        window = block.window([_place(block, row)])
-        faults[row] = fault.error(window, row)
-    return faults
-
-
-def _cards_on_board(scored: Scored) -> list[int]:
+def _cards_on_board(scored: Scored) -> dict[int, int]:
     """Return how many cards the board of each good row has."""
+    rows = scored.rows.tolist()
+    cards = dict.fromkeys(rows, 0)
     if scored.codes:
-        cards: list[int] = (scored.codes[-1] < BAD).sum(axis=1).tolist()
-    else:
-        cards = [0] * len(scored.rows)
-    for index, row in enumerate(scored.rows.tolist()):
-        if row in scored.read:
-            _, board = scored.read[row]
-            cards[index] = len(board)
+        is_card = scored.codes[-1] < BAD
+        counts = is_card.sum(axis=1).tolist()
+        cards = dict(zip(rows, counts, strict=True))
+    for row, (_, board) in scored.read.items():
+        cards[row] = len(board)
     return cards
 
 
-def _cells_of(block: Block, row: int) -> list[object]:
-    """Return the cells of a row."""
-    return block.window([_place(block, row)]).row(row)
-
-
-def _place(block: Block, row: int) -> int:
-    """Return the index of a row in a block."""
-    return int(np.searchsorted(block.numbers, row))
-
-
-def _compared(part: Scored, whole: Scored) -> Scored:
+def _in_good_rows(scored: Scored, good: Scored) -> Scored:
     """Return the outcome on a further board, in good rows where something stands on that board."""
-    is_good: Marks = np.isin(part.rows, whole.rows)
-    cards: Numbers = np.array(_cards_on_board(part), np.int64)
-    chosen = part.chosen(is_good & (cards > 0))
+    cards = _cards_on_board(scored)
+    rows = [row for row in scored.rows.tolist() if cards[row]]
+    rows_of_showdowns = np.intersect1d(rows, good.rows)
+    is_chosen = np.isin(scored.rows, rows_of_showdowns)
+    chosen = scored.chosen(is_chosen)
     return replace(chosen, problems={}, titles={}, rest={})

@@ -183,20 +183,26 @@ class RowWriter:
         styles.T[:] = self._column_styles
         for index, style in cells.row_styles():
             styles[:, index] = style
-        look_of_row, looks = row_looks(cells, self.plan.first, self._formats)
-        for slot, column in enumerate(self._columns):
-            pairs = (styles[slot] + 1) * len(looks) + look_of_row
-            different, places = np.unique(pairs, return_inverse=True)
-            new_styles = []
-            for pair in different.tolist():
-                own, look = divmod(pair, len(looks))
-                style = self._formats.of_new_cell(looks[look], own - 1, column.align)
-                new_styles.append(style)
-            styles[slot] = np.array(new_styles)[places]
+        self._add_looks(styles, cells)
         if title_row is not None:
             index = bisect_left(cells.numbers, title_row)
             styles[:, index] = self._style_left_of(cells, index)
         return styles
+
+    def _add_looks(self, styles: Places, cells: Cells) -> None:
+        """Put the looks of rows, and the alignment of columns, into the styles of rows or columns."""
+        look_of_row, looks = row_looks(cells, self.plan.first, self._formats)
+        count = len(looks)
+        for slot, column in enumerate(self._columns):
+            pairs = (styles[slot] + 1) * count + look_of_row
+            different_pairs, places = np.unique(pairs, return_inverse=True)
+            new_styles: list[int] = []
+            for pair in different_pairs.tolist():
+                own_style = pair // count - 1
+                look = looks[pair % count]
+                new_style = self._formats.of_new_cell(look, own_style, column.align)
+                new_styles.append(new_style)
+            styles[slot] = np.array(new_styles)[places]
 
     def _style_left_of(self, cells: Cells, index: int) -> int:
         """Return the style of the last cell left of the new ones in a row, -1 for none."""
