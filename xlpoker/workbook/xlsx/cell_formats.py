@@ -253,8 +253,10 @@ def row_looks(
     fills = {style: part.fill for style, part in parts.items()}
     codes += 2 * _have_one(fonts, styles, starts, ends)
     codes += _have_one(fills, styles, starts, ends)
-    different, places = np.unique(codes, return_inverse=True)
-    indices[rows[starts]] = places + 1
+    is_used = np.bincount(codes) > 0
+    different = np.flatnonzero(is_used)
+    place_of_code = np.cumsum(is_used)
+    indices[rows[starts]] = place_of_code[codes]
     looks = [RowLook(code // 4 - 1, bool(code & 2), bool(code & 1)) for code in different.tolist()]
     return indices, [None, *looks]
 

@@ -136,7 +136,10 @@ class RowWriter:
             texts.add_results(new, good)
         if len(bad):
             texts.add_problems(new, bad)
-        texts.add_blanks(np.union1d(good, bad), self._formats)
+        for slot, column in enumerate(
+            self._columns
+        ):  # bad rows have no results, good ones no problem
+            texts.add_blanks(slot, good if column == PROBLEM else bad, self._formats)
         if title_row is not None:
             texts.add_titles(title_row)
         if len(old):
@@ -192,17 +195,18 @@ class RowWriter:
     def _add_looks(self, styles: Places, cells: Cells) -> None:
         """Put the looks of rows, and the alignment of columns, into the styles of rows or columns."""
         look_of_row, looks = row_looks(cells, self.plan.first, self._formats)
-        count = len(looks)
         for slot, column in enumerate(self._columns):
-            pairs = (styles[slot] + 1) * count + look_of_row
-            different_pairs, places = np.unique(pairs, return_inverse=True)
-            new_styles: list[int] = []
-            for pair in different_pairs.tolist():
-                own_style = pair // count - 1
-                look = looks[pair % count]
-                new_style = self._formats.of_new_cell(look, own_style, column.align)
-                new_styles.append(new_style)
-            styles[slot] = np.array(new_styles)[places]
+            own_styles = styles[slot]
+            new_styles = np.empty_like(own_styles)
+            for own in _different(own_styles + 1):
+                rows = np.flatnonzero(own_styles == own - 1)
+                looks_there = look_of_row[rows]
+                style_of_look = np.zeros(len(looks), np.int64)
+                for index in _different(looks_there):
+                    look = looks[index]
+                    style_of_look[index] = self._formats.of_new_cell(look, own - 1, column.align)
+                new_styles[rows] = style_of_look[looks_there]
+            styles[slot] = new_styles
 
     def _style_left_of(self, cells: Cells, index: int) -> int:
         """Return the style of the last cell left of the new ones in a row, -1 for none."""
@@ -248,7 +252,7 @@ class _BlockTexts:
     ) -> None:
         """Give new cells the styles of blank cells in their place, with the alignment of the column."""
         styles = self._cells.style[in_place]
-        for style in np.flatnonzero(np.bincount(styles + 1)).tolist():
+        for style in _different(styles + 1):
             here = in_place[styles == style - 1]
             new_style = formats.of_new_cell(None, style - 1, column.align)
             self._styles[slot, self._cells.row[here]] = new_style
@@ -300,27 +304,25 @@ class _BlockTexts:
                 self._put_one(slot, index, answer, formula)
             self._put_one(last_slot, index, new.problems[row])
 
-    def add_blanks(self, rows: Places, formats: CellFormats) -> None:
-        """Add blank cells where a row has no result, but borders or a fill: the table looks whole."""
-        used_styles = np.flatnonzero(np.bincount(self._styles.ravel() + 1)) - 1
-        drawn_styles = [style for style in used_styles.tolist() if formats.draws(style)]
+    def add_blanks(self, slot: int, rows: Places | list[int], formats: CellFormats) -> None:
+        """Add blank cells to a column in some rows that have nothing there, but borders or a fill.
+
+        So the table looks whole.
+        """
+        if not len(rows):
+            return
+        texts = self.columns[slot]
+        letters = column_letters(self._plan.places[slot]).encode()
+        indices = np.searchsorted(self._cells.numbers, rows)
+        styles = self._styles[slot, indices]
+        drawn_styles = {style - 1 for style in _different(styles + 1) if formats.draws(style - 1)}
         if not drawn_styles:
             return
-        is_drawn = np.isin(self._styles, drawn_styles)
-        indices = np.searchsorted(self._cells.numbers, rows)
-        for slot, column in enumerate(self._plan.places):
-            letters = column_letters(column).encode()
-            texts = self.columns[slot]
-            for index in indices[is_drawn[slot, indices]].tolist():
-                if not texts[index]:
-                    number = int(self._cells.numbers[index]) + 1
-                    style = int(self._styles[slot, index])
-                    texts[index] = b'<%sc r="%s%d" s="%d"/>' % (
-                        self._prefix,
-                        letters,
-                        number,
-                        style,
-                    )
+        for index, style in zip(indices.tolist(), styles.tolist(), strict=True):
+            if style in drawn_styles and not texts[index]:
+                number = int(self._cells.numbers[index]) + 1
+                address = letters + b"%d" % number
+                texts[index] = b'<%sc r="%s" s="%d"/>' % (self._prefix, address, style)
 
     def add_titles(self, title_row: int) -> None:
         """Add the titles in their row."""
@@ -395,6 +397,12 @@ class _BlockTexts:
             return b""
         address = a1(row, column).encode()
         return b'<%sc r="%s" s="%d"/>' % (self._prefix, address, style)
+
+
+def _different(numbers: Places) -> list[int]:
+    """Return the different numbers among some that are not below 0, ascending."""
+    different: list[int] = np.flatnonzero(np.bincount(numbers)).tolist()
+    return different
 
 
 def _between(rows: Any, numbers: Places) -> Any:
