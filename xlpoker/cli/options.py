@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from xlpoker.errors import OptionError, quoted
 from xlpoker.evaluator.cards import JOKER_RULES, count_cards
 from xlpoker.evaluator.cells import sides
 from xlpoker.evaluator.games import GAMES
@@ -22,11 +23,13 @@ __all__ = [
     "GroupedCommand",
     "against",
     "books_argument",
+    "column_option",
     "file",
     "force_option",
     "hand_options",
     "in_hands",
     "input_options",
+    "meanings_of",
     "options_together",
     "output_options",
     "quiet_option",
@@ -267,6 +270,15 @@ strict_options = options_together(
     ),
     quiet_option,
 )
+column_option = click.option(
+    "--column",
+    "columns",
+    metavar="COLUMN=MEANING",
+    multiple=True,
+    help="What a column of a ledger holds, by heading or letter: Tips=skip. Meanings are name, "
+    "night, buy-in, rebuy, rebuys (how many), cash-out, net, nets (of the player or night above "
+    "them) and skip.",
+)
 scheduler_option = click.option(
     "--scheduler",
     metavar="ADDRESS",
@@ -278,3 +290,18 @@ scheduler_option = click.option(
 def force_option(output: str) -> Callable[[Decorated], Decorated]:
     """Return the option that lets an output replace a file."""
     return click.option("--force", is_flag=True, help=f"Replace {output}.")
+
+
+def meanings_of(columns: Sequence[str]) -> dict[str, str]:
+    """Return the meanings of columns that are typed as COLUMN=MEANING.
+
+    >>> meanings_of(["Tips=skip", "B=net"])
+    {'Tips': 'skip', 'B': 'net'}
+    """
+    meanings: dict[str, str] = {}
+    for typed in columns:
+        column, sign, meaning = typed.rpartition("=")
+        if not sign or not column.strip():
+            raise OptionError(f"--column {quoted(typed)} is not COLUMN=MEANING, such as Tips=skip")
+        meanings[column.strip()] = meaning.strip()
+    return meanings

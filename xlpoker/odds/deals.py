@@ -178,7 +178,7 @@ def matchups(
         holes_by_kind[kind] = holes
         if len(weights) > most:
             return None
-    return [(weight, holes_by_kind[kind]) for kind, weight in weights.items()]
+    return list(zip(weights.values(), holes_by_kind.values(), strict=True))
 
 
 def _candidates(hand_range: Range, place: int) -> list[_Candidate]:

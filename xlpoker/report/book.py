@@ -35,6 +35,7 @@ from xlpoker.workbook.sheet_format import (
 )
 
 if TYPE_CHECKING:
+    from xlpoker.histories.pokernow import Session
     from xlpoker.report.figures import Figures
     from xlpoker.scoring.counts import Counts
 
@@ -51,14 +52,24 @@ BOOK = TableColumn("Book", width=26)
 EXPECTED = "Expected wins: each row with one winner counts as an equal share for every player in its showdown."
 
 
-def write_report(target: Path, figures: Figures) -> None:
-    """Write the workbook of a report."""
+def write_report(target: Path, figures: Figures | None, sessions: Sequence[Session] = ()) -> None:
+    """Write the workbook of a report: the sheets about hands, and the results of ledgers."""
     import openpyxl
 
     book = openpyxl.Workbook()
-    summary = book.active
-    assert summary is not None
-    summary.title = "Summary"
+    del book["Sheet"]
+    if figures is not None:
+        _write_figures(book, figures)
+    if sessions:
+        from xlpoker.workbook.results_sheet import add_results
+
+        add_results(book, sessions)
+    save_book(book, target)
+
+
+def _write_figures(book: Any, figures: Figures) -> None:
+    """Write the sheets about hands."""
+    summary = book.create_sheet("Summary")
     _summary(summary, figures)
     _best_hands(book.create_sheet("Best hands"), figures)
     if len(figures.books) > 1:
@@ -71,7 +82,6 @@ def write_report(target: Path, figures: Figures) -> None:
         write_results(book, figures.deals)
     for sheet in book.worksheets:
         set_page(sheet)
-    save_book(book, target)
 
 
 def _summary(sheet: Any, figures: Figures) -> None:

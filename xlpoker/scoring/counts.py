@@ -317,12 +317,13 @@ class Counts:
     why: tuple[str, ...] = ()  # how the hands were found
     pots: list[Fraction] = field(default_factory=list)  # each player's sum of shares, in hi-lo
     persons_pots: dict[str, Fraction] = field(default_factory=dict)  # the same by names in rows
+    ledger: str = ""  # how many nights and players a ledger has, which holds no hands
 
     @property
     def read(self) -> str:
         """What was read, in one line: rows, the game, each player's columns, what was not read."""
         if self.reading is None:
-            return ""
+            return self.ledger
         from xlpoker.layout.messages import reading_line
 
         return reading_line(self.reading)
@@ -451,6 +452,7 @@ class Counts:
             or None,
             "hands": self.hands,
             "output": self.output,
+            "ledger": self.ledger or None,
             "read": self._read_record(),
         }
         return {name: value for name, value in record.items() if value is not None}

@@ -20,7 +20,7 @@ from typing import Any
 
 from xlpoker.errors import BookError, LayoutError, check_choice, csv_text
 from xlpoker.files import FORMATS, check_ending, is_workbook, kind_of, path_of, watched
-from xlpoker.histories.files import SUFFIXES, Histories, read_histories, read_ledger
+from xlpoker.histories.files import SUFFIXES, Histories, ledger_of_text, read_histories, read_ledger
 from xlpoker.histories.ledgers import LedgerSheet, is_ledger
 from xlpoker.histories.model import RULES, PlayedHand, Seat
 from xlpoker.histories.runs import has_several_runs, runs_of
@@ -36,7 +36,7 @@ from xlpoker.workbook.results_sheet import add_results
 from xlpoker.workbook.tables import labels_of
 from xlpoker.workbook.text_files import Dialect, TextSource
 
-__all__ = ["import_histories", "import_text", "ledger_sheets", "rows_of"]
+__all__ = ["import_histories", "import_text", "ledger_sheets", "rows_of", "sheets_of_ledger"]
 
 SHEET = "Hands"
 _NO_LEDGERS = ("text", "parquet")
@@ -75,7 +75,10 @@ def import_text(
     target = path_of(book, "written")
     kind = kind_of(source)
     if kind != "text":
-        raise BookError(f"{source.name} is {FORMATS[kind].words} already")
+        message = f"{source.name} is {FORMATS[kind].words} already"
+        if is_workbook(source):
+            message += "; a ledger has headings such as Name, Buy-in, Cash-out, Net or Date"
+        raise BookError(message)
     with watched(source), claimed_table(target, source, overwrite=overwrite):
         rows, dialect = _rows_of_text(source)
         sheet = Sheet.of("", rows)
@@ -137,6 +140,19 @@ def ledger_sheets(path: Path, columns: Mapping[str, str] | None = None) -> list[
     if not is_workbook(path):
         return sheets
     return [_with_formulas(path, sheet) for sheet in sheets]
+
+
+def sheets_of_ledger(
+    path: Path, columns: Mapping[str, str] | None = None, sheet: str | None = None
+) -> list[LedgerSheet]:
+    """Return the sheets of a workbook or a text file with a ledger, or the one of that name.
+
+    The list is empty for any other file.
+    """
+    sheets = ledger_sheets(path, columns) or ledger_of_text(path, columns)
+    if sheet is None:
+        return sheets
+    return [other for other in sheets if other.name.casefold() == sheet.casefold()]
 
 
 def _with_formulas(path: Path, sheet: LedgerSheet) -> LedgerSheet:

@@ -167,8 +167,9 @@ class RowWriter:
         elif cells.ends[index] >= 0:
             return cells
         else:
-            end = block.index(b"/>", start) + len("/>")
-            tag = block[start : end - len("/>")].rstrip()
+            end_of_tag = block.index(b"/>", start)
+            end = end_of_tag + len("/>")
+            tag = block[start:end_of_tag].rstrip()
         closing_tag = b"</%srow>" % self._prefix
         new_row = tag + b">" + closing_tag
         with_row = block[:start] + new_row + block[end:]
@@ -181,9 +182,9 @@ class RowWriter:
         It is that of the row, or that of the column, with the borders and colours of the cells left
         of it. Titles look like the one left of them.
         """
-        shape = (len(self._column_styles), len(cells.numbers))
-        styles = np.empty(shape, np.int64)
-        styles.T[:] = self._column_styles
+        column_styles = np.array(self._column_styles)
+        as_a_column = column_styles[:, np.newaxis]
+        styles = np.repeat(as_a_column, len(cells.numbers), axis=1)
         for index, style in cells.row_styles():
             styles[:, index] = style
         self._add_looks(styles, cells)
@@ -262,7 +263,8 @@ class _BlockTexts:
         columns = np.array(self._plan.places)
         old_columns = self._cells.column[old]
         slots = np.searchsorted(columns, old_columns)
-        is_in_place = columns.take(slots, mode="clip") == old_columns
+        next_columns = columns.take(slots, mode="clip")
+        is_in_place = next_columns == old_columns
         return np.where(is_in_place, slots, -1)
 
     def add_results(self, new: NewCells, good: Places) -> None:
@@ -279,9 +281,16 @@ class _BlockTexts:
             places = new_column.places[first:end]
             styles = self._styles[slot, indices]
             for style, chosen in _groups_of(styles):
-                has_one_style = len(chosen) == len(good)
-                rows_of_style = rows if has_one_style else numbered(good[chosen])
-                texts = new_column.cells(column, style, self._prefix, rows_of_style, places[chosen])
+                rows_of_style = rows
+                if len(chosen) < len(good):
+                    rows_of_style = numbered(good[chosen])
+                texts = new_column.cells(
+                    column,
+                    style,
+                    self._prefix,
+                    rows_of_style,
+                    places[chosen],
+                )
                 self._put(slot, indices[chosen], texts)
 
     def _put(self, slot: int, indices: Places, texts: list[bytes]) -> None:
@@ -296,7 +305,8 @@ class _BlockTexts:
     def add_problems(self, new: NewCells, bad: Sequence[int]) -> None:
         """Add the problems of the bad rows in the last column, and their formulas in the others."""
         last_slot = len(self.columns) - 1
-        indices = np.searchsorted(self._cells.numbers, bad).tolist()
+        numbers = self._cells.numbers
+        indices = np.searchsorted(numbers, bad).tolist()
         for row, index in zip(bad, indices, strict=True):
             answers = new.answers.get(row, ())
             for slot, answer in enumerate(answers):
@@ -375,13 +385,14 @@ class _BlockTexts:
 
     def _kept(self, old: Places) -> list[int]:
         """Return the old cells in whose place there is no new cell."""
-        slots = self._slots(old)
-        rows = self._cells.row[old]
-        texts = np.array(self.columns, object)
-        has_new_text = texts[slots, rows] != b""
-        is_replaced = has_new_text & (slots >= 0)
-        remaining: list[int] = old[~is_replaced].tolist()
-        return remaining
+        slots = self._slots(old).tolist()
+        rows = self._cells.row[old].tolist()
+        staying: list[int] = []
+        for cell, slot, row in zip(old.tolist(), slots, rows, strict=True):
+            is_replaced = slot >= 0 and self.columns[slot][row] != b""
+            if not is_replaced:
+                staying.append(cell)
+        return staying
 
     def _kept_text(self, cell: int) -> bytes:
         """Return an old cell as it stands; of a result of an earlier run only the style stays."""
@@ -428,7 +439,12 @@ def _groups_of(styles: Places) -> Iterator[tuple[int, Places]]:
         yield style, np.flatnonzero(styles == style)
 
 
-def spliced(block: bytes, new: Sequence[list[bytes]], cuts: Places, ends: Places) -> bytes:
+def spliced(
+    block: bytes,
+    new: Sequence[list[bytes]],
+    cuts: Places,
+    ends: Places,
+) -> bytes:
     """Return a block with new cells, given column by column, in place of the ends of its rows.
 
     Replaced are the bytes between the cut and the end of each row.
