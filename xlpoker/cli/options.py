@@ -177,8 +177,8 @@ input_options = options_together(
         metavar="RANGES",
         multiple=True,
         help="Where the hands are: ranges such as A3:E1002,F3:J1002, with names as in "
-        "Anna=A3:E9,board=K3:O9, tables or names, a plus between the columns of a hand that stand "
-        "apart; found without it. May be repeated, once for each table.",
+        "Anna=A3:E9,board=K3:O9 (board= twice where hands are run twice), tables or names, a plus "
+        "between the columns of a hand that stand apart; found without it. May be repeated, once for each table.",
     ),
     click.option(
         "--skip",

@@ -90,7 +90,7 @@ def reading_line(reading: Reading, voice: Voice = Voice.COMMAND) -> str:
         _players(reading, voice),
     ]
     if reading.board:
-        parts.append(f"board {_columns(reading, reading.board, voice)}")
+        parts.append(_boards(reading, voice))
     if reading.by:
         parts.append(_deals(reading))
     if reading.cards:
@@ -102,6 +102,14 @@ def reading_line(reading: Reading, voice: Voice = Voice.COMMAND) -> str:
         texts = [_unread(reading, part, voice) for part in reading.unread]
         parts.append(f"not read: {_shortened(texts, _MOST_UNREAD)}")
     return "; ".join(parts)
+
+
+def _boards(reading: Reading, voice: Voice) -> str:
+    """Return where the board is, or all boards are."""
+    *first, last = [_columns(reading, board, voice) for board in reading.boards]
+    if not first:
+        return f"board {last}"
+    return f"boards {', '.join(first)} and {last}"
 
 
 def _in_voice(warning: str, voice: Voice) -> str:
@@ -345,8 +353,8 @@ def _ranges(reading: Reading) -> list[str]:
         if name:
             hand_range = f"{name}={hand_range}"
         ranges.append(hand_range)
-    if reading.board:
-        board = range_of(reading.board, reading.first, reading.last)
+    for columns in reading.boards:
+        board = range_of(columns, reading.first, reading.last)
         ranges.append(f"{BOARD}={board}")
     return ranges
 
@@ -413,7 +421,8 @@ def _columns_of_hands(reading: Reading) -> dict[str, list[Any]]:
     hands = [names[0] if len(names) == 1 else names for names in names_of_hands]
     if not reading.board:
         return {"hands": hands}
-    board = _names_of_columns(reading, reading.board)
+    columns_of_boards = [column for board in reading.boards for column in board]
+    board = _names_of_columns(reading, columns_of_boards)
     return {"hands": hands, "board": board}
 
 
@@ -457,7 +466,7 @@ def _table_in_words(reading: Reading) -> str:
     """Return the hands of a reading and its board, with its rows."""
     text = _players(reading, Voice.DIALOG)
     if reading.board:
-        text += f", board {letters(reading.board)}"
+        text += f", {_boards(reading, Voice.DIALOG)}"
     return f"{text}, rows {reading.first + 1} to {reading.last + 1}"
 
 
@@ -476,10 +485,12 @@ def reading_record(reading: Reading) -> dict[str, object]:
         names = letters([reading.names])
     by = _names_of_columns(reading, reading.by)
     skipped_rows = [row + 1 for row in reading.left_out_rows]
+    boards = [range_of(columns, first, last) for columns in reading.further_boards]
     return {
         "said": reading_line(reading),
         "hands": hands,
         "board": board,
+        **({"further_boards": boards} if boards else {}),
         "game": reading.game.value,
         "cards_of_a_hand": reading.size,
         "cards": reading.cards or None,

@@ -21,6 +21,7 @@ from xlpoker.addresses import column_number
 from xlpoker.errors import LayoutError, NoCardsError, counted, nearest, quoted
 from xlpoker.evaluator.cards import has_ranks_alone, not_a_card
 from xlpoker.evaluator.encodings import encoding
+from xlpoker.layout.boards import with_each_board
 from xlpoker.layout.columns_text import letters, range_of
 from xlpoker.layout.games import OMAHA_GAMES, Game
 from xlpoker.layout.grid import Area
@@ -226,7 +227,8 @@ def _columns_of(sheet: Sheet, ranges: Ranges) -> list[int]:
 def asked_grouping(table: Table, options: Options) -> Grouping:
     """Return the hands and the board that ``--hands`` names.
 
-    ``board=K3:O9`` is the board, a range with another name never. Of ranges without names the
+    ``board=K3:O9`` is the board, twice for hands that are run twice; a range with another name
+    never. Of ranges without names the
     board is the one below a word for it, or in a game with a board the one of its size.
     """
     assert options.hands is not None
@@ -246,7 +248,8 @@ def asked_grouping(table: Table, options: Options) -> Grouping:
     if not hands:
         raise LayoutError("the named ranges are a board, but no hand")
     named_by = table.heading_rows[-1] if table.heading_rows else None
-    return Grouping(tuple(hands), tuple(board), Shape.ASKED, named_by)
+    grouping = Grouping(tuple(hands), tuple(board), Shape.ASKED, named_by)
+    return with_each_board(grouping, options.game)
 
 
 def _is_board(name: str, columns: Columns) -> bool:

@@ -96,7 +96,8 @@ class Reading:
     `headings` are the texts above the columns, by column. `searched_rows` is how many rows were
     searched if the sheet has more; texts are counted in these only. `changes_later` is true if
     the rows below hold cards elsewhere, or other headings. `game_columns` name the game of each row, and
-    `run_column` numbers the boards of a hand in a table of hand histories.
+    `run_column` numbers the boards of a hand in a table of hand histories. `further_boards` are
+    the columns of the second board, the third .. of hands that are run twice or more.
     """
 
     sheet: str
@@ -123,6 +124,12 @@ class Reading:
     searched_rows: int = 0
     game_columns: tuple[int, ...] = ()
     run_column: int | None = None
+    further_boards: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def boards(self) -> tuple[tuple[int, ...], ...]:
+        """The columns of each board, nothing where there is none."""
+        return (self.board, *self.further_boards) if self.board else ()
 
     @property
     def left_out_rows(self) -> tuple[int, ...]:
@@ -147,7 +154,9 @@ class Reading:
     @property
     def columns(self) -> tuple[int, ...]:
         """All columns that are read, in order."""
-        columns = {*self.board, *self.by}
+        columns = {*self.by}
+        for board in self.boards:
+            columns.update(board)
         for hand in self.hands:
             columns.update(hand.columns)
             if hand.names is not None:

@@ -20,6 +20,7 @@ from xlpoker.evaluator.batch.kernel import BAD, MISSING, Showdown, showdown
 from xlpoker.evaluator.games import HIGH_LOW, OMAHA_GAMES
 from xlpoker.layout.grid import Area
 from xlpoker.layout.model import ENDLESS, Layout
+from xlpoker.scoring.board_blocks import BoardBlock
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.encoded import encoded_codes
 from xlpoker.scoring.halves import HIGH_WINNERS, NO_PART
@@ -91,6 +92,23 @@ def score_block(block: Block, layout: Layout, options: Options) -> Scored:
     Raises `OptionError` for an unknown game, joker rule or encoding; everything that is wrong with
     a row is in the outcome.
     """
+    if not layout.further_boards:
+        return _score_rows(block, layout, options)
+    part = _part_with_hands(block, layout, options)
+    if part.low >= part.high:
+        return empty(len(layout.hands), len(layout.boards))
+    everything = part._replace(low=0, high=len(block.numbers))
+    board_block = BoardBlock(
+        block,
+        layout,
+        codes_of=lambda area: _codes_of_area(everything, area),
+        score=lambda layout_of_board: _score_rows(block, layout_of_board, options),
+    )
+    return board_block.scored()
+
+
+def _score_rows(block: Block, layout: Layout, options: Options) -> Scored:
+    """Return the outcome of rows with one board, or none."""
     part = _part_with_hands(block, layout, options)
     if part.low >= part.high:
         return empty(len(layout.hands))
@@ -319,10 +337,19 @@ def _codes_of_areas(part: _Part) -> list[Codes]:
     return encoded_codes(block, areas, encoding, part.low, part.high)
 
 
+def _codes_of_area(part: _Part, area: Area) -> Codes:
+    """Return the codes of one area."""
+    encoding = part.options.cards
+    if encoding is None or part.block.reads_numbers:
+        return _codes(part, area)
+    (codes,) = encoded_codes(part.block, [area], encoding, part.low, part.high)
+    return codes
+
+
 def _codes(part: _Part, area: Area) -> Codes:
     """Return the codes of an area, column by column where others stand between."""
     layout = part.layout
-    most = layout.board_cards if area == layout.board else layout.size
+    most = layout.board_cards if area in layout.boards else layout.size
     has_several_columns = area.last > area.first
     has_full_cells = not layout.several.isdisjoint(area.columns)
     if most and has_several_columns and has_full_cells:

@@ -158,14 +158,18 @@ class Writing:
         return tuple(column for column in COLUMNS if column in words)
 
     def chosen_for(self, layout: Layout) -> tuple[str, ...]:
-        """Return the chosen columns; by default the winner alone for many players."""
-        if self.columns is None and len(layout.hands) >= MANY_PLAYERS:
+        """Return the chosen columns; by default the winner alone for many players, or boards."""
+        hands = len(layout.hands) * max(len(layout.boards), 1)
+        if self.columns is None and hands >= MANY_PLAYERS:
             return ("winner",)
         return self.chosen
 
 
 MANY_PLAYERS = 4
-"""From so many players on only the winner is written by default: else there are more results than cards."""
+"""From so many hands in a row on, each board counted, only the winner is written by default.
+
+Else there are more results than cards.
+"""
 
 
 def checked_writing(writing: Writing | None, options: Options) -> Writing:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Any, Protocol
 
@@ -214,6 +214,7 @@ class Scored:
     `named`    gives the address of a hand from its row and column
     `lows`     (n, hands) values of the low hands, 0 for none, where the pot is halved
     `shares`   (n, hands) ids of the players' shares (`xlpoker.scoring.halves`) there
+    `further`  the outcome on each further board, in the rows that have it
     ========== ===============================================================================
     """
 
@@ -230,6 +231,27 @@ class Scored:
     named: Named = a1
     lows: Numbers | None = None
     shares: Numbers | None = None
+    further: tuple[Scored, ...] = ()
+
+    def on_board(self, number: int) -> Scored:
+        """Return the outcome on a board, counted from 0."""
+        return self.further[number - 1] if number else self
+
+    def chosen(self, is_chosen: Marks) -> Scored:
+        """Return the outcome with some of the good rows."""
+        rows = self.rows[is_chosen]
+        known = {*rows.tolist()}
+        return replace(
+            self,
+            rows=rows,
+            values=self.values[is_chosen],
+            winners=self.winners[is_chosen],
+            codes=[codes[is_chosen] for codes in self.codes],
+            read={row: cards for row, cards in self.read.items() if row in known},
+            seated={row: names for row, names in self.seated.items() if row in known},
+            lows=None if self.lows is None else self.lows[is_chosen],
+            shares=None if self.shares is None else self.shares[is_chosen],
+        )
 
     def hands(self, index: int) -> Hands:
         """Return the codes of each hand and of the board in the good row of an index."""
@@ -292,12 +314,13 @@ def names_in_rows(block: Block, rows: Numbers, columns: Sequence[int]) -> dict[i
     return names
 
 
-def empty(players: int) -> Scored:
+def empty(players: int, boards: int = 1) -> Scored:
     """Return the outcome of no rows."""
     rows = np.zeros(0, np.int32)
     values = np.zeros((0, players), np.uint16)
     winners = np.zeros(0, np.int8)
-    return Scored(rows, values, winners)
+    further = tuple(empty(players) for _ in range(1, boards))
+    return Scored(rows, values, winners, further=further)
 
 
 def joined(blocks: Sequence[Scored]) -> Scored:
@@ -312,6 +335,7 @@ def joined(blocks: Sequence[Scored]) -> Scored:
         board=blocks[0].board,
         lows=_joined_halves([block.lows for block in blocks]),
         shares=_joined_halves([block.shares for block in blocks]),
+        further=_joined_boards(blocks),
     )
     for block in blocks:
         whole.problems.update(block.problems)
@@ -320,6 +344,12 @@ def joined(blocks: Sequence[Scored]) -> Scored:
         whole.read.update(block.read)
         whole.seated.update(block.seated)
     return whole
+
+
+def _joined_boards(blocks: Sequence[Scored]) -> tuple[Scored, ...]:
+    """Return the outcome of all blocks on each further board."""
+    numbers = range(1, 1 + len(blocks[0].further))
+    return tuple(joined([block.on_board(number) for block in blocks]) for number in numbers)
 
 
 def _joined_halves(blocks: Sequence[Numbers | None]) -> Numbers | None:

@@ -235,6 +235,32 @@ class Results:
 
         Raises `HandError`, naming the row, for hands that a published scale has no number for.
         """
+        ids_by_column: list[ContentIds] = []
+        for number in range(1 + len(scored.further)):  # the columns of a board stand together
+            ids_by_column.extend(self._ids_on_board(scored, number))
+        return ids_by_column
+
+    def _ids_on_board(self, scored: Scored, board: int) -> list[ContentIds]:
+        """Return the ids of the columns of a board, in each good row.
+
+        Rows without that board have blank cells.
+        """
+        part = scored.on_board(board)
+        columns = [column for column in self.columns if column.board == board]
+        ids_by_column = self._ids_of_columns(part, columns)
+        if board == 0:
+            return ids_by_column
+        places = np.searchsorted(scored.rows, part.rows)
+        ids_in_all_rows = []
+        for column, ids in zip(columns, ids_by_column, strict=True):
+            blank = self._winners.id_of(None) if column.player < 0 else 0
+            in_all_rows = np.full(len(scored.rows), blank, np.int64)
+            in_all_rows[places] = ids
+            ids_in_all_rows.append(in_all_rows)
+        return ids_in_all_rows
+
+    def _ids_of_columns(self, scored: Scored, columns: Sequence[Column]) -> list[ContentIds]:
+        """Return for each column the id of its content in each row of a showdown."""
         players = scored.values.shape[1]
         ids_by_player = [self._ids_of_player(scored, player) for player in range(players)]
         winners = scored.winners
@@ -249,7 +275,7 @@ class Results:
                 ids_by_player[player] = np.where(is_uncontested, _UNCONTESTED, content_ids)
         winner_ids = self._ids_of_winners(scored, winners)
         ids_by_column = []
-        for column in self.columns:
+        for column in columns:
             if column.player < 0:
                 ids_by_column.append(winner_ids)
             elif column.kind in COLUMNS_OF_HALVES:

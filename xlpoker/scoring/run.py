@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 import numpy as np
 
-from xlpoker.errors import LayoutError
+from xlpoker.errors import LayoutError, OptionError
 from xlpoker.layout.grid import Grid
 from xlpoker.layout.later import Later
 from xlpoker.layout.model import Layout
@@ -87,7 +87,8 @@ class MemorySink(Sink):
     def take(self, block: Block, scored: Scored) -> None:  # noqa: ARG002 - as the protocol has it
         """Keep the outcome of a block."""
         if not self._codes:
-            scored = replace(scored, codes=[], read={})
+            further = [replace(part, codes=[], read={}) for part in scored.further]
+            scored = replace(scored, codes=[], read={}, further=tuple(further))
         rest = {row: scored.rest[row] for row in scored.problems}
         self._blocks.append(replace(scored, rest=rest))
 
@@ -179,6 +180,7 @@ class _Run:
             room = max(self.most_problems - len(self.tally.errors), 0)
         tally = tally_of(scored, self.options.rule, layout.labels, room)
         self.tally.add(tally)
+        self._count_further_boards(scored)
         last_good_row = scored.rows[-1:].tolist()
         self.last_row = max([self.last_row, *last_good_row, *scored.problems])
         self._count_marked_rows(block, scored)
@@ -186,6 +188,14 @@ class _Run:
         if self.detected.later is not None:
             self._note_later_rows(block, scored, self.detected.later)
         return scored
+
+    def _count_further_boards(self, scored: Scored) -> None:
+        """Count the showdowns on further boards, each by itself."""
+        for number, part in enumerate(scored.further, start=2):
+            tally = tally_of(part, self.options.rule, self.detected.layout.labels)
+            self.tally.add(tally)
+            if len(part.rows):
+                self.runs[number] += len(part.rows)
 
     def _count_marked_rows(self, block: Block, scored: Scored) -> None:
         """Count the rows that are hidden, or struck out, and count all the same."""
@@ -284,6 +294,11 @@ def _check_of(detected: Detected, options: Options) -> Check | None:
     from xlpoker.scoring.check_hands import check_of
 
     layout = detected.layout
+    if layout.further_boards:
+        raise OptionError(
+            "--check compares one winner a row, but there are several boards; name one of them:"
+            ' --hands "Anna=A2:A9,Ben=B2:B9,board=C2:C9"'
+        )
     return check_of(detected.grid, layout, options.check, layout, options.scale)
 
 

@@ -33,7 +33,7 @@ from xlpoker.scoring.model import Block, Codes, Scored, grid_blocks
 from xlpoker.scoring.result_columns import PROBLEM, UNCONTESTED
 from xlpoker.scoring.results import Results, hand_name_of
 from xlpoker.scoring.run import Sink
-from xlpoker.scoring.single_rows import Window
+from xlpoker.scoring.single_rows import NO_SHOWDOWN, Window
 from xlpoker.scoring.sources import NamedColumns, Table
 from xlpoker.scoring.titles import OldColumns, columns_read, new_titles
 from xlpoker.workbook.column_cells import column_cells, column_codes, filled_cells, number_codes
@@ -414,8 +414,9 @@ class ColumnSink(Sink):
             all_places,
             strict=False,
         ):
+            part = scored.on_board(result.board)
             if result.kind == "value":
-                values = scored.values[:, result.player]
+                values = _in_rows(scored, part, part.values[:, result.player], 0)
                 numbers = on_scale_array(self._scale, values, values == 0)
                 yield column(title, "value", numbers)
             elif result.kind == "hand":
@@ -434,11 +435,21 @@ class ColumnSink(Sink):
                 )
                 yield column(title, "text", names)
             else:
-                yield column(title, "winner", scored.winners.astype(np.int8))
+                winners = part.winners.astype(np.int8)
+                yield column(title, "winner", _in_rows(scored, part, winners, NO_SHOWDOWN))
         problems = np.full(size, None, dtype=object)
         for row, error in scored.problems.items():
             problems[row - first] = str(error)
         yield ResultColumn(self.new_names[-1], "text", problems)
+
+
+def _in_rows(scored: Scored, part: Scored, cells: npt.NDArray[Any], blank: int) -> npt.NDArray[Any]:
+    """Return what a board gives in all good rows: blank where a row has not that board."""
+    if part is scored:
+        return cells
+    in_rows = np.full(len(scored.rows), blank, cells.dtype)
+    in_rows[np.searchsorted(scored.rows, part.rows)] = cells
+    return in_rows
 
 
 def _content_of_places(

@@ -23,10 +23,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.addresses import a1
+from xlpoker.addresses import a1, column_letters
 from xlpoker.scoring.plan import Plan
-from xlpoker.scoring.result_columns import Column
+from xlpoker.scoring.result_columns import PROBLEM, Column, parts_of
 from xlpoker.scoring.results import RenderedCells, in_turns
+from xlpoker.workbook.xlsx.cell_formats import CellFormats, row_looks
 from xlpoker.workbook.xlsx.cells import Cells
 from xlpoker.workbook.xlsx.new_cells import new_cells, numbered, one_cell
 from xlpoker.workbook.xlsx.part_edits import column_styles
@@ -98,9 +99,18 @@ class NewCells:
 class RowWriter:
     """The writer of a sheet's rows; blocks come in order, each with the results of its rows."""
 
-    def __init__(self, stream: SheetStream, plan: Plan, title_row: int | None) -> None:
+    def __init__(
+        self,
+        stream: SheetStream,
+        plan: Plan,
+        title_row: int | None,
+        columns: Sequence[Column],
+        formats: CellFormats,
+    ) -> None:
         style_of = column_styles(stream.frame.head)
         self.plan = plan
+        self._formats = formats
+        self._columns = [*columns, PROBLEM][: len(plan.places)]
         self._stream = stream
         self._prefix = stream.frame.prefix
         self._title_row = title_row  # None once the titles are written, too
@@ -121,11 +131,15 @@ class RowWriter:
             return cells.block
         styles = self._styles(cells, title_row)
         texts = _BlockTexts(self.plan, self._prefix, cells, styles)
-        texts.take_over_styles(old)
+        texts.take_over_styles(old, self._columns, self._formats)
         if len(good):
             texts.add_results(new, good)
         if len(bad):
             texts.add_problems(new, bad)
+        for slot, column in enumerate(
+            self._columns
+        ):  # bad rows have no results, good ones no problem
+            texts.add_blanks(slot, good if column == PROBLEM else bad, self._formats)
         if title_row is not None:
             texts.add_titles(title_row)
         if len(old):
@@ -165,17 +179,35 @@ class RowWriter:
     def _styles(self, cells: Cells, title_row: int | None) -> Places:
         """Return the style of each new cell, by column and row of the block.
 
-        It is that of the row, or that of the column. Titles look like the one left of them.
+        It is that of the row, or that of the column, with the borders and colours of the cells left
+        of it. Titles look like the one left of them.
         """
         column_styles = np.array(self._column_styles)
         as_a_column = column_styles[:, np.newaxis]
         styles = np.repeat(as_a_column, len(cells.numbers), axis=1)
         for index, style in cells.row_styles():
             styles[:, index] = style
+        self._add_looks(styles, cells)
         if title_row is not None:
             index = bisect_left(cells.numbers, title_row)
             styles[:, index] = self._style_left_of(cells, index)
         return styles
+
+    def _add_looks(self, styles: Places, cells: Cells) -> None:
+        """Put the looks of rows, and the alignment of columns, into the styles of rows or columns."""
+        look_of_row, looks = row_looks(cells, self.plan.first, self._formats)
+        for slot, column in enumerate(self._columns):
+            own_styles = styles[slot]
+            new_styles = np.empty_like(own_styles)
+            for own in _different(own_styles + 1):
+                rows = np.flatnonzero(own_styles == own - 1)
+                looks_there = look_of_row[rows]
+                style_of_look = np.zeros(len(looks), np.int64)
+                for index in _different(looks_there):
+                    look = looks[index]
+                    style_of_look[index] = self._formats.of_new_cell(look, own - 1, column.align)
+                new_styles[rows] = style_of_look[looks_there]
+            styles[slot] = new_styles
 
     def _style_left_of(self, cells: Cells, index: int) -> int:
         """Return the style of the last cell left of the new ones in a row, -1 for none."""
@@ -200,14 +232,31 @@ class _BlockTexts:
         self._cells = cells
         self._styles = styles
 
-    def take_over_styles(self, old: Places) -> None:
-        """Give the new cells the styles of the old cells in their place."""
+    def take_over_styles(
+        self, old: Places, columns: Sequence[Column], formats: CellFormats
+    ) -> None:
+        """Give the new cells the styles of the old cells in their place.
+
+        An earlier result of another kind has another alignment: its style goes.
+        """
         slots = self._slots(old)
-        is_in_place = slots >= 0
-        in_place = old[is_in_place]
-        new_slots = slots[is_in_place]
-        rows = self._cells.row[in_place]
-        self._styles[new_slots, rows] = self._cells.style[in_place]
+        for slot, column in enumerate(columns):
+            in_place = old[slots == slot]
+            old_title = self._plan.old.get(self._plan.places[slot])
+            if old_title is None:
+                self._take_over_with_alignment(slot, in_place, column, formats)
+            elif parts_of(old_title)[1] == parts_of(column.title)[1]:
+                self._styles[slot, self._cells.row[in_place]] = self._cells.style[in_place]
+
+    def _take_over_with_alignment(
+        self, slot: int, in_place: Places, column: Column, formats: CellFormats
+    ) -> None:
+        """Give new cells the styles of blank cells in their place, with the alignment of the column."""
+        styles = self._cells.style[in_place]
+        for style in _different(styles + 1):
+            here = in_place[styles == style - 1]
+            new_style = formats.of_new_cell(None, style - 1, column.align)
+            self._styles[slot, self._cells.row[here]] = new_style
 
     def _slots(self, old: Places) -> Places:
         """Return for each old cell the index of the new column in its place, -1 for none."""
@@ -264,6 +313,26 @@ class _BlockTexts:
                 formula = new.columns[slot].column.formula
                 self._put_one(slot, index, answer, formula)
             self._put_one(last_slot, index, new.problems[row])
+
+    def add_blanks(self, slot: int, rows: Places | list[int], formats: CellFormats) -> None:
+        """Add blank cells to a column in some rows that have nothing there, but borders or a fill.
+
+        So the table looks whole.
+        """
+        if not len(rows):
+            return
+        texts = self.columns[slot]
+        letters = column_letters(self._plan.places[slot]).encode()
+        indices = np.searchsorted(self._cells.numbers, rows)
+        styles = self._styles[slot, indices]
+        drawn_styles = {style - 1 for style in _different(styles + 1) if formats.draws(style - 1)}
+        if not drawn_styles:
+            return
+        for index, style in zip(indices.tolist(), styles.tolist(), strict=True):
+            if style in drawn_styles and not texts[index]:
+                number = int(self._cells.numbers[index]) + 1
+                address = letters + b"%d" % number
+                texts[index] = b'<%sc r="%s" s="%d"/>' % (self._prefix, address, style)
 
     def add_titles(self, title_row: int) -> None:
         """Add the titles in their row."""
@@ -339,6 +408,12 @@ class _BlockTexts:
             return b""
         address = a1(row, column).encode()
         return b'<%sc r="%s" s="%d"/>' % (self._prefix, address, style)
+
+
+def _different(numbers: Places) -> list[int]:
+    """Return the different numbers among some that are not below 0, ascending."""
+    different: list[int] = np.flatnonzero(np.bincount(numbers)).tolist()
+    return different
 
 
 def _between(rows: Any, numbers: Places) -> Any:

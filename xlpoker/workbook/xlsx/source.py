@@ -351,7 +351,7 @@ class SheetBlock(Block):
         """Return how many cards a cell of an area may hold: one, where it has several columns."""
         if area.last > area.first:
             return 1
-        cards = 5 if area == self.layout.board else self.layout.size or 5
+        cards = 5 if area in self.layout.boards else self.layout.size or 5
         return min(cards, MAX_CARDS)
 
     def _inline(self, cells: Cells, chosen: Numbers, width: int) -> Codes:
