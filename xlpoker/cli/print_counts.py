@@ -16,11 +16,13 @@ from xlpoker.cli.output import echo_table, print_csv, print_json
 from xlpoker.cli.terminal import EXIT_BAD_ROWS, EXIT_ERROR, say, say_error
 from xlpoker.errors import PokerError, counted
 from xlpoker.scoring.halves import pot_text
+from xlpoker.scoring.money import money_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from xlpoker.scoring.counts import Counts
+    from xlpoker.scoring.money import Money
 
 __all__ = ["Printing", "print_counts", "warn"]
 
@@ -161,7 +163,11 @@ def _print_table(counts: Counts, read: str) -> None:
 
 
 def _print_wins(title: str, counts: Counts, rows: Sequence[tuple[str, int]], read: str) -> None:
-    """Print the wins of each player, in hi-lo with the sum of the player's shares of pots."""
+    """Print the wins of each player.
+
+    In hi-lo the sum of the player's shares of pots stands beside them, with stakes what the player
+    got and won.
+    """
     header = ["", "Wins" if counts.players else ""]
     lines: list[list[object]] = [[*row] for row in rows]
     if counts.pots:
@@ -171,7 +177,33 @@ def _print_wins(title: str, counts: Counts, rows: Sequence[tuple[str, int]], rea
             line.append(pot)
         for line in lines[len(pots) :]:  # the ties, and rows without a winner
             line.append("")
+    if counts.money:
+        money_header, *texts = _money_columns([money for _, money in counts.money_of_winners()])
+        header += money_header
+        for line, total_and_net in zip(lines, texts, strict=False):
+            line.extend(total_and_net)
+        for line in lines[len(texts) :]:
+            line.extend(["", ""])
     echo_table(title, header, lines, counts=True, note=read)
+
+
+def _money_columns(amounts: Sequence[Money]) -> list[list[str]]:
+    """Return the headings and the texts of what players got and won, right-aligned."""
+    rows = [("Gets", "Net"), *money_texts(amounts)]
+    columns = []
+    for texts in zip(*rows, strict=True):
+        widest = max(map(len, texts))
+        columns.append([text.rjust(widest) for text in texts])
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def _print_money(total: Counts) -> None:
+    """Print what each player got and won in several tables."""
+    names_and_amounts = total.money_of_winners()
+    header, *texts = _money_columns([money for _, money in names_and_amounts])
+    names = [name for name, _ in names_and_amounts]
+    rows = [[name, *row] for name, row in zip(names, texts, strict=True)]
+    echo_table("", ["", *header], rows, counts=True)
 
 
 def _common_folder(files: Sequence[str]) -> str:
@@ -219,6 +251,8 @@ def _print_sum(tables: Sequence[Counts], failures: int, *, quiet: bool) -> None:
     if total.persons:
         wins = total.persons.most_common()
         echo_table("", ("", "Wins"), wins, counts=True)
+    if total.money:
+        _print_money(total)
     outputs = [counts.output for counts in tables if counts.output]
     for output in dict.fromkeys(outputs):  # several books share one report
         say(f"Written to {output}")

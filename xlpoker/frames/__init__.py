@@ -66,7 +66,7 @@ __all__ = ["FramePoker"]
 Cells = str | Sequence[str]
 """One column of whole hands, or one for each card."""
 Hands = Sequence[Cells]
-OPTIONS = ("game", "jokers", "scale", "cards", "by", "skip")
+OPTIONS = ("game", "jokers", "scale", "cards", "by", "skip", "stakes", "unit")
 EXAMPLE = "hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]] or hands=['hand1', 'hand2'], and for numbers cards='0-51' or the like"
 NO_CARDS = f"no column holds cards such as 5H or TD; name the columns: {EXAMPLE}"
 NOT_COUNTS = ("file", "sheet", "read")

@@ -41,6 +41,8 @@ class Layout:
 
     `run_column` numbers the boards of a hand in a table of hand histories.
 
+    `stake_columns` has for each hand the column of what its player put in, where the caller names these.
+
     `has_records` is true for a DataFrame: each row is a record, so words in place of all hands are a bad row, and no title or note.
     """
 
@@ -61,6 +63,7 @@ class Layout:
     won: Mapping[int, tuple[str | int, int]] | None = None
     has_records: bool = False
     run_column: int | None = field(default=None, compare=False)
+    stake_columns: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, reading: Reading) -> Layout:

@@ -95,6 +95,12 @@ class Block(Protocol):
     def window(self, places: Sequence[int]) -> Window:
         """Return some of the rows as values."""
 
+    def cells_in(self, column: int, places: Numbers) -> list[Any]:
+        """Return the values in a column, in some of the rows."""
+        window = self.window(places.tolist())
+        rows = self.numbers[places].tolist()
+        return [window.cell(row, column) for row in rows]
+
     def first_filled(
         self,
         known: Collection[int],  # noqa: ARG002 - as in subclasses
@@ -214,6 +220,8 @@ class Scored:
     `named`    gives the address of a hand from its row and column
     `lows`     (n, hands) values of the low hands, 0 for none, where the pot is halved
     `shares`   (n, hands) ids of the players' shares (`xlpoker.scoring.halves`) there
+    `stakes`   (n, hands) what each player put in, in whole units, where the columns are named
+    `payouts`  (n, hands) what each player gets of the pots there, -1 without a showdown
     ========== ===============================================================================
     """
 
@@ -230,6 +238,8 @@ class Scored:
     named: Named = a1
     lows: Numbers | None = None
     shares: Numbers | None = None
+    stakes: Numbers | None = None
+    payouts: Numbers | None = None
 
     def hands(self, index: int) -> Hands:
         """Return the codes of each hand and of the board in the good row of an index."""
@@ -312,6 +322,8 @@ def joined(blocks: Sequence[Scored]) -> Scored:
         board=blocks[0].board,
         lows=_joined_halves([block.lows for block in blocks]),
         shares=_joined_halves([block.shares for block in blocks]),
+        stakes=_joined_halves([block.stakes for block in blocks]),
+        payouts=_joined_halves([block.payouts for block in blocks]),
     )
     for block in blocks:
         whole.problems.update(block.problems)
@@ -323,7 +335,7 @@ def joined(blocks: Sequence[Scored]) -> Scored:
 
 
 def _joined_halves(blocks: Sequence[Numbers | None]) -> Numbers | None:
-    """Return the low hands, or shares, of all blocks, None where there are none; empty blocks have none."""
+    """Return the low hands, shares or stakes of all blocks, None without any; empty blocks have none."""
     halves = [block for block in blocks if block is not None]
     if not halves:
         return None
