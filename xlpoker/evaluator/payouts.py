@@ -23,12 +23,22 @@ from typing import Any, NamedTuple
 
 from xlpoker.errors import HandError, OptionError, shown
 
-__all__ = ["UNIT", "Pot", "Unit", "payouts", "payouts_in_units", "pots_of"]
+__all__ = [
+    "MOST_UNITS",
+    "TOLERANCE",
+    "UNIT",
+    "Pot",
+    "Unit",
+    "payouts",
+    "payouts_in_units",
+    "pots_of",
+]
 
 UNIT = "0.01"
 """The least amount that is paid out, unless another one is named."""
-_MOST_UNITS = 1e15
-_TOLERANCE = 1e-6
+MOST_UNITS = 1e15
+"""Amounts are below so many units, and exact in floating-point numbers."""
+TOLERANCE = 1e-6
 """So far, in units, a sum of binary fractions such as 0.1 + 0.2 may be from a whole number."""
 
 Amount = int | float | Decimal | Fraction
@@ -74,9 +84,9 @@ class Unit(NamedTuple):
         """
         if isinstance(amount, float):
             units = amount * self.denominator / self.numerator
-            is_finite = abs(units) < _MOST_UNITS
+            is_finite = abs(units) < MOST_UNITS
             whole = round(units) if is_finite else 0
-            is_multiple = is_finite and abs(units - whole) <= _TOLERANCE
+            is_multiple = is_finite and abs(units - whole) <= TOLERANCE
         else:
             exact = Fraction(amount) * self.denominator / self.numerator
             whole = exact.numerator
@@ -98,11 +108,11 @@ class Unit(NamedTuple):
         """
         factor = self.denominator / self.numerator
         units = [amount * factor for amount in amounts]
-        if min(units) < 0 or not max(units) < _MOST_UNITS:
+        if min(units) < 0 or not max(units) < MOST_UNITS:
             return []
         whole = [round(amount) for amount in units]
         differences = map(sub, units, whole)
-        if max(map(abs, differences)) > _TOLERANCE:
+        if max(map(abs, differences)) > TOLERANCE:
             return []
         return whole
 

@@ -11,6 +11,8 @@ A row whose stakes are wrong is a bad row: it has no results, and its problem na
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import IntEnum
@@ -22,7 +24,7 @@ import numpy.typing as npt
 from xlpoker.errors import CellError, HandError, quoted
 from xlpoker.evaluator.batch.payouts import payout_rows
 from xlpoker.evaluator.cells import is_blank
-from xlpoker.evaluator.payouts import Unit
+from xlpoker.evaluator.payouts import MOST_UNITS, TOLERANCE, Unit
 from xlpoker.histories.amounts import amount_of
 from xlpoker.histories.model import NotReadError
 from xlpoker.layout.model import Layout
@@ -33,6 +35,9 @@ from xlpoker.scoring.single_rows import NO_SHOWDOWN, Window, cell_text
 __all__ = ["pay_out"]
 
 Units = npt.NDArray[np.int64]
+_PLAIN = r"[0-9]{1,9}(?:\.[0-9]{1,2})?"
+_PLAIN_TEXT = re.compile(_PLAIN)
+_PLAIN_COLUMN = re.compile(rf"{_PLAIN}(?:\n{_PLAIN})*")
 
 
 class _NoStake(IntEnum):
@@ -107,7 +112,7 @@ def _payouts(scored: Scored, stakes: Units) -> Units:
 
 
 class _StakeReader:
-    """Reads the cells of stakes as whole units; each different cell is read once."""
+    """Reads the cells of stakes as whole units: plain numbers together, each other cell once."""
 
     def __init__(self, unit: Unit) -> None:
         self._unit = unit
@@ -115,17 +120,23 @@ class _StakeReader:
 
     def units(self, cells: Sequence[Any]) -> Units:
         """Return stakes in units, one of `_NoStake` where there is none."""
-        known = self._known
-        units = []
-        for cell in cells:
-            if isinstance(cell, bool):  # True is equal to 1
-                units.append(_NoStake.WRONG.value)
-                continue
-            number = known.get(cell)
-            if number is None:
-                number = known[cell] = self._units_of(cell)
-            units.append(number)
-        return np.array(units, np.int64)
+        amounts = _plain_amounts(cells)
+        exact = amounts * (self._unit.denominator / self._unit.numerator)
+        is_plain = (exact >= 0) & (exact < MOST_UNITS)
+        whole = np.rint(np.where(is_plain, exact, 0))
+        is_plain &= np.abs(exact - whole) <= TOLERANCE
+        units = whole.astype(np.int64)
+        for index in np.flatnonzero(~is_plain).tolist():
+            units[index] = self._units_of_cell(cells[index])
+        return units
+
+    def _units_of_cell(self, cell: Any) -> int:
+        """Return the stake in a cell, one of `_NoStake` where there is none."""
+        if isinstance(cell, bool):  # True is equal to 1
+            return _NoStake.WRONG.value
+        if cell not in self._known:
+            self._known[cell] = self._units_of(cell)
+        return self._known[cell]
 
     def _units_of(self, cell: Any) -> int:
         """Return the stake in a cell."""
@@ -166,6 +177,27 @@ class _StakeReader:
         if units:
             return f"{player} is nobody here: the seat is empty, and has a stake"
         return f"{player} has a hand and no stake; a player who folded has no hand"
+
+
+def _plain_amounts(cells: Sequence[Any]) -> npt.NDArray[np.float64]:
+    """Return the numbers in some cells, also those in texts; NaN for any other cell.
+
+    >>> _plain_amounts(["5", "2.50", None, "$ 5"]).tolist(), _plain_amounts([5, None]).tolist()
+    ([5.0, 2.5, nan, nan], [5.0, nan])
+    """
+    kinds = {*map(type, cells)}
+    if kinds == {str} and _PLAIN_COLUMN.fullmatch("\n".join(cells)):
+        return np.array([*map(float, cells)], np.float64)
+    return np.array([*map(_plain_amount, cells)], np.float64)
+
+
+def _plain_amount(cell: Any) -> float:
+    """Return the number in a cell, NaN for anything else."""
+    if type(cell) is float or (type(cell) is int and abs(cell) < MOST_UNITS):
+        return float(cell)
+    if type(cell) is str and _PLAIN_TEXT.fullmatch(cell):
+        return float(cell)
+    return math.nan
 
 
 def _chosen(scored: Scored, is_chosen: Marks) -> Scored:

@@ -144,6 +144,9 @@ class LinesBlock(Block):
         starts = self.starts[places, column].tolist()
         ends = self.ends[places, column].tolist()
         spans = zip(starts, ends, strict=True)
+        if self.text.isascii():  # its bytes are its characters
+            text = self.text.decode()
+            return [text[start:end] or None for start, end in spans]
         return [self.text[start:end].decode() or None for start, end in spans]
 
     def window(self, places: Sequence[int]) -> Window:
