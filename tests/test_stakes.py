@@ -10,11 +10,12 @@ import pandas as pd
 import pytest
 from support.cases import cases
 from support.commands import run
-from support.open_sheets import write_sheet
+from support.open_sheets import cells_after, cells_of, seen_of, write_sheet
 from test_payouts import played
 
 from xlpoker.errors import LayoutError, OptionError
 from xlpoker.evaluator.payouts import payouts_in_units
+from xlpoker.scoring.open_sheet import run as click
 from xlpoker.workbook.jobs import Writing, score, wins
 
 BOARD = "2C 7D 9S JC 3H"
@@ -168,6 +169,19 @@ def test_scoring_again_replaces_the_amounts(tmp_path):
     score(book, in_place=True)
     assert written(book) == {}
     assert len(written(book, "winner")) == 1
+
+
+@pytest.mark.parametrize("command", ["score", "remove"])
+def test_a_click_takes_the_amounts_away(tmp_path, command):
+    """A button knows no stakes: it replaces earlier results, or removes them, amounts among them."""
+    book = table(tmp_path / "night.xlsx", TABLE)
+    before = cells_of(book)
+    score(book, stakes=STAKES, in_place=True)
+    seen = seen_of(book)
+    cells = cells_after(seen, click(command, seen))
+    assert not [cell for cell in cells.values() if str(cell).endswith("gets")]
+    if command == "remove":
+        assert cells == before
 
 
 def test_chosen_columns_leave_the_amounts(tmp_path):

@@ -12,9 +12,10 @@ from xlpoker.errors import OptionError, quoted
 
 __all__ = ["parse_stakes", "typed_stakes"]
 
-_QUOTED = r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\""
+_QUOTED = r"\s*+(?:'(?:[^']|'')*+'|\"(?:[^\"]|\"\")*+\")\s*+"
+_PLAIN = r"[^,;=]*+"
 _ENTRY = re.compile(
-    rf"\s*(?P<player>{_QUOTED}|[^,;=]*?)\s*=\s*(?P<column>{_QUOTED}|[^,;=]*?)\s*(?:[,;]|$)"
+    rf"(?P<player>{_QUOTED}(?==)|{_PLAIN})=(?P<column>{_QUOTED}(?=[,;]|\Z)|{_PLAIN})(?:[,;]|\Z)"
 )
 _NEXT = re.compile(r"[^,;]*")
 
@@ -41,11 +42,12 @@ def parse_stakes(text: str) -> list[tuple[str, str]]:
 
 
 def _unquoted(text: str) -> str:
-    """Return a text without the quotes around it.
+    """Return a text without blanks and quotes around it.
 
-    >>> _unquoted("'Doe, John'"), _unquoted("O'Hara")
+    >>> _unquoted(" 'Doe, John'"), _unquoted("O'Hara")
     ('Doe, John', "O'Hara")
     """
+    text = text.strip()
     quote = text[:1]
     if quote not in ("'", '"') or len(text) < 2 or not text.endswith(quote):
         return text
