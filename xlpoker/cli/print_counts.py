@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from xlpoker.scoring.counts import Counts
-    from xlpoker.scoring.money import Money
 
 __all__ = ["Printing", "print_counts", "warn"]
 
@@ -170,40 +169,39 @@ def _print_wins(title: str, counts: Counts, rows: Sequence[tuple[str, int]], rea
     """
     header = ["", "Wins" if counts.players else ""]
     lines: list[list[object]] = [[*row] for row in rows]
+    columns: list[list[str]] = []
     if counts.pots:
-        header.append("Pots")
         pots = [pot_text(pot) for _, pot in counts.pots_of_winners()]
-        for line, pot in zip(lines, pots, strict=False):
-            line.append(pot)
-        for line in lines[len(pots) :]:  # the ties, and rows without a winner
-            line.append("")
+        columns.append(["Pots", *pots])
     if counts.money:
-        money_header, *texts = _money_columns([money for _, money in counts.money_of_winners()])
-        header += money_header
-        for line, total_and_net in zip(lines, texts, strict=False):
-            line.extend(total_and_net)
-        for line in lines[len(texts) :]:
-            line.extend(["", ""])
+        columns += _money_columns(counts)
+    for heading, *texts in columns:
+        header.append(heading)
+        for line, text in zip(lines, texts, strict=False):
+            line.append(text)
+        for line in lines[len(texts) :]:  # the ties, and rows without a winner
+            line.append("")
     echo_table(title, header, lines, counts=True, note=read)
 
 
-def _money_columns(amounts: Sequence[Money]) -> list[list[str]]:
-    """Return the headings and the texts of what players got and won, right-aligned."""
+def _money_columns(counts: Counts) -> list[list[str]]:
+    """Return two columns, each below its heading: what players got, and won; right-aligned."""
+    amounts = [money for _, money in counts.money_of_winners()]
     rows = [("Gets", "Net"), *money_texts(amounts)]
     columns = []
     for texts in zip(*rows, strict=True):
         widest = max(map(len, texts))
-        columns.append([text.rjust(widest) for text in texts])
-    return [list(row) for row in zip(*columns, strict=True)]
+        column = [text.rjust(widest) for text in texts]
+        columns.append(column)
+    return columns
 
 
 def _print_money(total: Counts) -> None:
     """Print what each player got and won in several tables."""
-    names_and_amounts = total.money_of_winners()
-    header, *texts = _money_columns([money for _, money in names_and_amounts])
-    names = [name for name, _ in names_and_amounts]
-    rows = [[name, *row] for name, row in zip(names, texts, strict=True)]
-    echo_table("", ["", *header], rows, counts=True)
+    names = [name for name, _ in total.money_of_winners()]
+    columns = [["", *names], *_money_columns(total)]
+    header, *rows = zip(*columns, strict=True)
+    echo_table("", header, rows, counts=True)
 
 
 def _common_folder(files: Sequence[str]) -> str:

@@ -27,9 +27,10 @@ from xlpoker.scoring.blocks import score_block
 from xlpoker.scoring.counts import Agreement, Counts, Options, Tally, Writing
 from xlpoker.scoring.marked_rows import said_of_rows
 from xlpoker.scoring.model import Block, Scored, joined
+from xlpoker.scoring.money_tally import add_money
 from xlpoker.scoring.remarks import board_remarks, check_game, run_remarks, runs_in
 from xlpoker.scoring.sources import Source, Table
-from xlpoker.scoring.tally import add_money, tally_of
+from xlpoker.scoring.tally import tally_of
 
 if TYPE_CHECKING:
     from xlpoker.scoring.check import Check

@@ -12,13 +12,11 @@ from fractions import Fraction
 import numpy as np
 
 from xlpoker.evaluator.games import OMAHA_GAMES
-from xlpoker.evaluator.payouts import Unit
 from xlpoker.scoring.counts import Showdowns, Tally, pots_of_persons, wins_of_persons
 from xlpoker.scoring.halves import share_of
 from xlpoker.scoring.model import Numbers, Scored, categories_of
-from xlpoker.scoring.money import NO_MONEY, NOT_PAID, Money
 
-__all__ = ["add_money", "tally_of"]
+__all__ = ["tally_of"]
 
 _MOST_BITS = 62
 
@@ -60,48 +58,6 @@ def tally_of(scored: Scored, game: str, labels: Sequence[str], room: int | None 
         tally.categories = categories_of(scored.values[:, 0])
         tally.cards = 0 if game in OMAHA_GAMES else scored.hand_size()
     return tally
-
-
-def add_money(tally: Tally, scored: Scored, labels: Sequence[str], unit: Unit) -> None:
-    """Count what each player got in the rows of a block, and won or lost.
-
-    Rows without a showdown are left out: nobody knows who gets their pots.
-    """
-    tally.money = [NO_MONEY] * len(labels)
-    if scored.stakes is None or scored.payouts is None:
-        return
-    is_paid = scored.payouts[:, 0] != NOT_PAID
-    stakes, payouts = scored.stakes[is_paid], scored.payouts[is_paid]
-    worth = Fraction(*unit)
-    totals = payouts.sum(axis=0).tolist()
-    nets = (payouts - stakes).sum(axis=0).tolist()
-    tally.money = [
-        Money(total * worth, net * worth) for total, net in zip(totals, nets, strict=True)
-    ]
-    if scored.seated:
-        rows = scored.rows[is_paid].tolist()
-        names = [scored.seated[row] for row in rows]
-        tally.persons_money = _money_of_persons(names, stakes, payouts, labels, worth)
-
-
-def _money_of_persons(
-    names_by_row: Sequence[Sequence[str]],
-    stakes: Numbers,
-    payouts: Numbers,
-    labels: Sequence[str],
-    worth: Fraction,
-) -> dict[str, Money]:
-    """Return what everybody got who is named beside the hands; nameless hands have their labels."""
-    totals: Counter[str] = Counter()
-    nets: Counter[str] = Counter()
-    nets_by_row = (payouts - stakes).tolist()
-    for names, total, net in zip(names_by_row, payouts.tolist(), nets_by_row, strict=True):
-        for player, name in enumerate(names):
-            if net[player] or total[player] or name:
-                person = name or labels[player]
-                totals[person] += total[player]
-                nets[person] += net[player]
-    return {person: Money(total * worth, nets[person] * worth) for person, total in totals.items()}
 
 
 def _rows_won(winners: Numbers, players: int) -> list[int]:

@@ -85,6 +85,8 @@ def wins(  # noqa: PLR0913 - each option by its name
     >>> counts.rows, [table.rows for table in counts.tables]
     (12, [6, 6])
 
+    With `stakes`, such as ``"Anna=K,Ben=L"``, ``money`` is what each player got of the pots, and won.
+
     Raises `BookError` for a file that cannot be read, `LayoutError` where the hands are not found,
     `OptionError` for an unknown option. Bad rows are counted and listed in the result.
     """
