@@ -11,6 +11,7 @@ from xlpoker.errors import OptionError, quoted
 from xlpoker.evaluator.cards import JOKER_RULES, count_cards
 from xlpoker.evaluator.cells import sides
 from xlpoker.evaluator.games import GAMES
+from xlpoker.evaluator.payouts import UNIT
 from xlpoker.scales import SCALES
 
 if TYPE_CHECKING:
@@ -34,13 +35,14 @@ __all__ = [
     "output_options",
     "quiet_option",
     "scheduler_option",
+    "stakes_options",
     "strict_options",
     "writing_options",
 ]
 
 GROUPS = {
     "Where the hands are": ("--sheet", "--all-sheets", "--hands", "--skip", "--visible", "--by"),
-    "Rules": ("--game", "--jokers"),
+    "Rules": ("--game", "--jokers", "--stakes", "--unit"),
     "Output": ("--output", "--in-place", "--force", "--columns", "--csv", "--json"),
 }
 """The options that people use, as the help of `wins`, `score` and `report` groups them.
@@ -222,6 +224,22 @@ input_options = options_together(
         "--why",
         is_flag=True,
         help="Print how the hands were found: rows of headings, checks, names of games.",
+    ),
+)
+
+stakes_options = options_together(
+    click.option(
+        "--stakes",
+        metavar="COLUMNS",
+        help="The column of what each player put in, by its letters or heading: "
+        '"Anna=K,Ben=L". Main pot and side pots are paid out: what each player gets, and won.',
+    ),
+    click.option(
+        "--unit",
+        metavar="AMOUNT",
+        default=UNIT,
+        show_default=True,
+        help="The least amount that is paid out where a pot is split, such as 1 for chips.",
     ),
 )
 

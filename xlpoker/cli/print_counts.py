@@ -16,6 +16,7 @@ from xlpoker.cli.output import echo_table, print_csv, print_json
 from xlpoker.cli.terminal import EXIT_BAD_ROWS, EXIT_ERROR, say, say_error
 from xlpoker.errors import PokerError, counted
 from xlpoker.scoring.halves import pot_text
+from xlpoker.scoring.money import money_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -161,17 +162,46 @@ def _print_table(counts: Counts, read: str) -> None:
 
 
 def _print_wins(title: str, counts: Counts, rows: Sequence[tuple[str, int]], read: str) -> None:
-    """Print the wins of each player, in hi-lo with the sum of the player's shares of pots."""
+    """Print the wins of each player.
+
+    In hi-lo the sum of the player's shares of pots stands beside them, with stakes what the player
+    got and won.
+    """
     header = ["", "Wins" if counts.players else ""]
     lines: list[list[object]] = [[*row] for row in rows]
+    columns: list[list[str]] = []
     if counts.pots:
-        header.append("Pots")
         pots = [pot_text(pot) for _, pot in counts.pots_of_winners()]
-        for line, pot in zip(lines, pots, strict=False):
-            line.append(pot)
-        for line in lines[len(pots) :]:  # the ties, and rows without a winner
+        columns.append(["Pots", *pots])
+    if counts.money:
+        columns += _money_columns(counts)
+    for heading, *texts in columns:
+        header.append(heading)
+        for line, text in zip(lines, texts, strict=False):
+            line.append(text)
+        for line in lines[len(texts) :]:  # the ties, and rows without a winner
             line.append("")
     echo_table(title, header, lines, counts=True, note=read)
+
+
+def _money_columns(counts: Counts) -> list[list[str]]:
+    """Return two columns, each below its heading: what players got, and won; right-aligned."""
+    amounts = [money for _, money in counts.money_of_winners()]
+    rows = [("Gets", "Net"), *money_texts(amounts)]
+    columns = []
+    for texts in zip(*rows, strict=True):
+        widest = max(map(len, texts))
+        column = [text.rjust(widest) for text in texts]
+        columns.append(column)
+    return columns
+
+
+def _print_money(total: Counts) -> None:
+    """Print what each player got and won in several tables."""
+    names = [name for name, _ in total.money_of_winners()]
+    columns = [["", *names], *_money_columns(total)]
+    header, *rows = zip(*columns, strict=True)
+    echo_table("", header, rows, counts=True)
 
 
 def _common_folder(files: Sequence[str]) -> str:
@@ -219,6 +249,8 @@ def _print_sum(tables: Sequence[Counts], failures: int, *, quiet: bool) -> None:
     if total.persons:
         wins = total.persons.most_common()
         echo_table("", ("", "Wins"), wins, counts=True)
+    if total.money:
+        _print_money(total)
     outputs = [counts.output for counts in tables if counts.output]
     for output in dict.fromkeys(outputs):  # several books share one report
         say(f"Written to {output}")

@@ -20,6 +20,7 @@ from xlpoker.cli.options import (
     meanings_of,
     output_options,
     scheduler_option,
+    stakes_options,
     strict_options,
     writing_options,
 )
@@ -49,6 +50,7 @@ __all__ = ["report", "score", "wins"]
 )
 @scheduler_option
 @input_options
+@stakes_options
 @output_options
 @strict_options
 @asks_on_a_terminal
@@ -66,6 +68,7 @@ def wins(books: tuple[Path, ...], scheduler: str | None, **options: Any) -> None
       xlpoker wins book.xlsx --check Winner
       xlpoker wins year.xlsx --all-sheets
       xlpoker wins database.csv --by "Hand id"
+      xlpoker wins friday.xlsx --stakes "Anna=K,Ben=L"
 
     In Python: xlpoker.wins(book).
     """
@@ -112,6 +115,7 @@ def _apart(chosen: Sequence[Options], results: Sequence[Result]) -> list[Result]
 )
 @scheduler_option
 @input_options
+@stakes_options
 @writing_options
 @output_options
 @strict_options
@@ -135,6 +139,7 @@ def score(
       xlpoker score book.xlsx
       xlpoker score book.xlsx -o result.xlsx --scale percentile
       xlpoker score book.xlsx --in-place --columns value,winner
+      xlpoker score friday.xlsx --stakes "Anna=K,Ben=L" --unit 1
       xlpoker score poker.txt -o scored.csv
       xlpoker score "hands/*.xlsx"
       xlpoker score - < hands.csv > scored.csv

@@ -91,6 +91,8 @@ def reading_line(reading: Reading, voice: Voice = Voice.COMMAND) -> str:
     ]
     if reading.board:
         parts.append(_boards(reading, voice))
+    if reading.stake_columns:
+        parts.append(f"stakes {_columns(reading, reading.stake_columns, voice)}")
     if reading.by:
         parts.append(_deals(reading))
     if reading.cards:

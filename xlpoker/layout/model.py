@@ -42,6 +42,8 @@ class Layout:
     `run_column` numbers the boards of a hand in a table of hand histories. `further_boards` are those
     of hands that are run twice or more: each board of a row is a showdown of its own.
 
+    `stake_columns` has for each hand the column of what its player put in, where the caller names these.
+
     `has_records` is true for a DataFrame: each row is a record, so words in place of all hands are a bad row, and no title or note.
     """
 
@@ -63,6 +65,7 @@ class Layout:
     has_records: bool = False
     run_column: int | None = field(default=None, compare=False)
     further_boards: tuple[Area, ...] = ()
+    stake_columns: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, reading: Reading) -> Layout:

@@ -95,6 +95,12 @@ class Block(Protocol):
     def window(self, places: Sequence[int]) -> Window:
         """Return some of the rows as values."""
 
+    def cells_in(self, column: int, places: Numbers) -> list[Any]:
+        """Return the values in a column, in some of the rows."""
+        window = self.window(places.tolist())
+        rows = self.numbers[places].tolist()
+        return [window.cell(row, column) for row in rows]
+
     def first_filled(
         self,
         known: Collection[int],  # noqa: ARG002 - as in subclasses
@@ -215,6 +221,8 @@ class Scored:
     `lows`     (n, hands) values of the low hands, 0 for none, where the pot is halved
     `shares`   (n, hands) ids of the players' shares (`xlpoker.scoring.halves`) there
     `further`  the outcome on each further board, in the rows that have it
+    `stakes`   (n, hands) what each player put in, in whole units, where the columns are named
+    `payouts`  (n, hands) what each player gets of the pots there, -1 without a showdown
     ========== ===============================================================================
     """
 
@@ -232,6 +240,8 @@ class Scored:
     lows: Numbers | None = None
     shares: Numbers | None = None
     further: tuple[Scored, ...] = ()
+    stakes: Numbers | None = None
+    payouts: Numbers | None = None
 
     def on_board(self, number: int) -> Scored:
         """Return the outcome on a board, counted from 0."""
@@ -251,6 +261,8 @@ class Scored:
             seated={row: names for row, names in self.seated.items() if row in known},
             lows=None if self.lows is None else self.lows[is_chosen],
             shares=None if self.shares is None else self.shares[is_chosen],
+            stakes=None if self.stakes is None else self.stakes[is_chosen],
+            payouts=None if self.payouts is None else self.payouts[is_chosen],
         )
 
     def hands(self, index: int) -> Hands:
@@ -336,6 +348,8 @@ def joined(blocks: Sequence[Scored]) -> Scored:
         lows=_joined_halves([block.lows for block in blocks]),
         shares=_joined_halves([block.shares for block in blocks]),
         further=_joined_boards(blocks),
+        stakes=_joined_halves([block.stakes for block in blocks]),
+        payouts=_joined_halves([block.payouts for block in blocks]),
     )
     for block in blocks:
         whole.problems.update(block.problems)
@@ -353,7 +367,7 @@ def _joined_boards(blocks: Sequence[Scored]) -> tuple[Scored, ...]:
 
 
 def _joined_halves(blocks: Sequence[Numbers | None]) -> Numbers | None:
-    """Return the low hands, or shares, of all blocks, None where there are none; empty blocks have none."""
+    """Return the low hands, shares or stakes of all blocks, None without any; empty blocks have none."""
     halves = [block for block in blocks if block is not None]
     if not halves:
         return None

@@ -15,6 +15,8 @@ Where hands are run twice, each board has columns of its own::
 
     Board 1 winner | Board 2 winner
 
+With stakes a column for each player stands behind all others: *Anna gets*.
+
 This module needs no NumPy: buttons in a spreadsheet program use it, too.
 """
 
@@ -34,12 +36,14 @@ from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import COLUMNS, COLUMNS_OF_HALVES, Options
 
 __all__ = [
-    "BETWEEN", "PROBLEM", "UNCONTESTED", "Column", "columns_of", "columns_of_layout", "parts_of",
+    "BETWEEN", "GETS", "PROBLEM", "UNCONTESTED", "Column", "columns_of", "columns_of_layout", "parts_of",
     "problem_text", "problem_width", "written_names",
 ]  # fmt: skip
 
 BETWEEN = ", "
 """Stands between the names of players who tie."""
+GETS = "gets"
+"""The kind of the columns of what players get of the pots."""
 UNCONTESTED = "Uncontested"
 """Stands for the name of a hand that wins because no other is left."""
 _ROW = "\0"
@@ -48,7 +52,7 @@ _NAME_OF_HAND = 28  # characters of a name of a hand
 _NAME_OF_LOW = 11
 _PERSON = 20  # characters of a name that stands beside the hands
 _TITLE = re.compile(
-    r"(?:board[ _]\d{1,2}[ _])?(?:(?P<player>.*)[ _])?(?P<kind>value|hand|low|share|winner)\d*",
+    r"(?:board[ _]\d{1,2}[ _])?(?:(?P<player>.*)[ _])?(?P<kind>value|hand|low|share|winner|gets)\d*",
     re.IGNORECASE,
 )
 
@@ -58,7 +62,7 @@ class Column:
     """A column of results: its kind, the player, its title, width in characters and alignment.
 
     `formula` are the pieces of a formula, between which the number of the row stands; `text` tells
-    whether its cells are texts. `board` is the number of the board, counted from 0.
+    whether its cells are texts. `board` is the number of the board, counted from 0. `format_of` is the column whose numbers they look like.
     """
 
     kind: str
@@ -69,6 +73,7 @@ class Column:
     formula: list[str] | None = None
     text: bool = False
     board: int = 0
+    format_of: int | None = None
 
     def on_board(self, board: int) -> Column:
         """Return the column for one of several boards, whose number is in the title.
@@ -184,10 +189,22 @@ def columns_of_layout(
     if layout.further_boards:
         numbers = range(len(layout.boards))
         columns = [column.on_board(number) for number in numbers for column in columns]
+    columns += _columns_of_payouts(layout)
     if not columns:
         raise OptionError(
             "with one hand in each row there is no winner; choose --columns value,hand"
         )
+    return columns
+
+
+def _columns_of_payouts(layout: Layout) -> list[Column]:
+    """Return a column of what each player gets, none without stakes; they look like the stakes."""
+    names = written_names(layout)
+    columns = []
+    for player, stakes in enumerate(layout.stake_columns):
+        player_name = names[player] if names else f"Player {player + 1}"
+        title = f"{player_name} {GETS}"
+        columns.append(Column(GETS, player, title, len(title) + 2, format_of=stakes))
     return columns
 
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 import numpy as np
 
 from xlpoker.errors import LayoutError, OptionError
+from xlpoker.evaluator.payouts import Unit
 from xlpoker.layout.grid import Grid
 from xlpoker.layout.later import Later
 from xlpoker.layout.model import Layout
@@ -26,6 +27,7 @@ from xlpoker.scoring.blocks import score_block
 from xlpoker.scoring.counts import Agreement, Counts, Options, Tally, Writing
 from xlpoker.scoring.marked_rows import said_of_rows
 from xlpoker.scoring.model import Block, Scored, joined
+from xlpoker.scoring.money_tally import add_money
 from xlpoker.scoring.remarks import board_remarks, check_game, run_remarks, runs_in
 from xlpoker.scoring.sources import Source, Table
 from xlpoker.scoring.tally import tally_of
@@ -162,6 +164,7 @@ class _Run:
         self.detected = detected
         self.options = options
         self.most_problems = most_problems
+        self.unit = Unit.of(options.unit)
         self.check = _check_of(detected, options)
         self.agreement = Agreement()
         self.tally = _tally_before(detected.layout)
@@ -173,12 +176,18 @@ class _Run:
         """Score a block, and count it; no more than `most_problems` are listed in all blocks."""
         layout = self.detected.layout
         scored = score_block(block, layout, self.options)
+        if layout.stake_columns and len(scored.rows):
+            from xlpoker.scoring.stakes import pay_out
+
+            scored = pay_out(block, scored, layout, self.unit)
         if self.check is not None:
             self.check.take(block, scored, self.agreement)
         room = None
         if self.most_problems is not None:
             room = max(self.most_problems - len(self.tally.errors), 0)
         tally = tally_of(scored, self.options.rule, layout.labels, room)
+        if layout.stake_columns:
+            add_money(tally, scored, layout.labels, self.unit)
         self.tally.add(tally)
         self._count_further_boards(scored)
         last_good_row = scored.rows[-1:].tolist()
@@ -280,6 +289,8 @@ class _Run:
         reading = self.detected.reading
         if self.detected.later is not None:
             reading = self.detected.later.reading(self.last_row)
+        if self.detected.layout.stake_columns:
+            reading = reading.with_stakes(self.detected.layout.stake_columns)
         warnings = [*reading.warnings]
         for mark, rows in self.marked_rows.items():
             warnings += said_of_rows(rows, mark, "counted")

@@ -30,7 +30,7 @@ from xlpoker.scoring.counts import Options, Writing
 from xlpoker.scoring.halves import share_of
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
 from xlpoker.scoring.model import Block, Codes, Scored, grid_blocks
-from xlpoker.scoring.result_columns import PROBLEM, UNCONTESTED
+from xlpoker.scoring.result_columns import PROBLEM, UNCONTESTED, Column
 from xlpoker.scoring.results import Results, hand_name_of
 from xlpoker.scoring.run import Sink
 from xlpoker.scoring.single_rows import NO_SHOWDOWN, Window
@@ -148,6 +148,10 @@ class ColumnBlock(Block):
             if row >= first and row not in texts and cell != self.names[column]:
                 return row
         return None
+
+    def cells_in(self, column: int, places: npt.NDArray[Any]) -> list[Any]:
+        """Return the values in a column, in some of the rows."""
+        return column_cells(self.column(column), places.tolist())
 
     def value(self, row: int, column: int) -> Any:
         """Return the value of a cell, also in a column that is not shown."""
@@ -272,7 +276,8 @@ class ColumnSource(NamedColumns):
             return
         every_column = range(len(self.names))
         run_columns = [] if layout.run_column is None else [layout.run_column]
-        shown = sorted({*layout.columns, *layout.name_columns, *run_columns})
+        further_columns = [*layout.name_columns, *run_columns, *layout.stake_columns]
+        shown = sorted({*layout.columns, *further_columns})
         if shown[-1] not in every_column:
             missing, last = column_letters(shown[-1]), column_letters(every_column[-1])
             raise LayoutError(f"{self.path.name} has no column {missing}; columns are A to {last}")
@@ -425,6 +430,10 @@ class ColumnSink(Sink):
                     "hand",
                     _content_of_places(places, partial(_order_of_place, self.order), np.int16),
                 )
+            elif result.kind == "gets":
+                amount_of_place = partial(_amount_of_place, results, result)
+                amounts = _content_of_places(places, amount_of_place, np.float64)
+                yield column(title, "value", amounts)
             elif result.kind == "share":
                 yield column(title, "value", _content_of_places(places, _share, np.float64))
             elif result.text:
@@ -462,6 +471,12 @@ def _content_of_places(
     different = np.flatnonzero(np.bincount(places)).tolist()
     table[different] = [content_of(place) for place in different]
     return table.take(places)
+
+
+def _amount_of_place(results: Results, column: Column, place: int) -> float:
+    """Return the amount of a place, NaN for none."""
+    amount = results.content(column, place)
+    return np.nan if amount is None else float(amount)
 
 
 def _share(place: int) -> float:

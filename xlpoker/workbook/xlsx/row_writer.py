@@ -28,7 +28,7 @@ from xlpoker.scoring.plan import Plan
 from xlpoker.scoring.result_columns import PROBLEM, Column, parts_of
 from xlpoker.scoring.results import RenderedCells, in_turns
 from xlpoker.workbook.xlsx.cell_formats import CellFormats, row_looks
-from xlpoker.workbook.xlsx.cells import Cells
+from xlpoker.workbook.xlsx.cells import NUMBER, Cells
 from xlpoker.workbook.xlsx.new_cells import new_cells, numbered, one_cell
 from xlpoker.workbook.xlsx.part_edits import column_styles
 from xlpoker.workbook.xlsx.source import SheetStream
@@ -279,7 +279,7 @@ class _BlockTexts:
         for slot, new_column in enumerate(new.columns):
             column = self._plan.places[slot]
             places = new_column.places[first:end]
-            styles = self._styles[slot, indices]
+            styles = self._styles_of_results(slot, new_column.column)[indices]
             for style, chosen in _groups_of(styles):
                 rows_of_style = rows
                 if len(chosen) < len(good):
@@ -292,6 +292,18 @@ class _BlockTexts:
                     places[chosen],
                 )
                 self._put(slot, indices[chosen], texts)
+
+    def _styles_of_results(self, slot: int, column: Column) -> Places:
+        """Return the style of each result of a column by row: amounts look like the stakes beside them."""
+        styles: Places = self._styles[slot]
+        if column.format_of is None:
+            return styles
+        cells = self._cells
+        is_number = (cells.column == column.format_of) & (cells.kind == NUMBER)
+        alike = np.flatnonzero(is_number & (cells.style >= 0))
+        styles = styles.copy()
+        styles[cells.row[alike]] = cells.style[alike]
+        return styles
 
     def _put(self, slot: int, indices: Places, texts: list[bytes]) -> None:
         """Put the texts of a new column into some rows of the block."""

@@ -13,7 +13,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from typing import IO, NoReturn
+from typing import IO, Any, NoReturn
 from xml.parsers import expat
 
 import numpy as np
@@ -301,6 +301,11 @@ class SheetBlock(Block):
         values.take(self.cells, places)
         index = {row: row - above for row in numbers}
         return Window(Grid(self.stream.sheet.name, values.rows), index, values.uncalculated)
+
+    def cells_in(self, column: int, places: Numbers) -> list[Any]:
+        """Return the values in a column, in some of the rows."""
+        values = SheetValues(self.book, self.stream.where)
+        return values.of_column(self.cells, column, places)
 
     def first_filled(
         self, known: Collection[int], first: int, texts: Collection[int]
