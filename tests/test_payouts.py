@@ -6,6 +6,7 @@ from decimal import Decimal
 import numpy as np
 import pytest
 from support.cases import cases
+from support.samples import sample_size
 
 import xlpoker
 from xlpoker.errors import HandError, OptionError
@@ -213,7 +214,10 @@ def act(state, rng):
         state.check_or_call()
 
 
-@pytest.mark.parametrize("count", [100, pytest.param(1500, marks=pytest.mark.slow)])
+MANY_HANDS = sample_size(300, release=1_500)
+
+
+@pytest.mark.parametrize("count", [50, pytest.param(MANY_HANDS, marks=pytest.mark.slow)])
 def test_the_same_pots_as_pokerkit(count):
     """Hands of two to nine players, played at random with pokerkit, pay the same to each."""
     pytest.importorskip("pokerkit", reason="pokerkit is not installed")
