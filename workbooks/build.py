@@ -3,13 +3,20 @@
 Formulas are written with their values, worked out by the catalogue, so that every program shows the answers even where
 the functions are not installed; ``calc_on_load`` is off for the same reason. Everything is seeded: running it again
 makes the same books.
+
+The books that people open first are listed in `OPEN_BOOKS`. After a change of their formulas run
+``python workbooks/build.py --recalculate``: LibreOffice calculates them, and the values are kept in ``stored_values``.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from book_parts import calculated_values, store_values, write_without_values
 from sample_book import Book, deals
 from tour import tour
 from xlsxwriter.utility import xl_range_abs
@@ -19,6 +26,8 @@ from xlpoker.functions import call
 HERE = Path(__file__).parent
 HEADER_ROWS = 2
 HOLDEM_DEALS = 200
+OPEN_BOOKS: dict[str, Callable[[Path], None]] = {}
+"""The books that people open first, by name: what writes each of them."""
 
 
 def poker_txt() -> list[list[str]]:
@@ -170,11 +179,36 @@ def layouts(folder: Path) -> None:
     )
 
 
+def recalculate() -> None:
+    """Let LibreOffice with our extension calculate the books that people open first, and store the values."""
+    sys.path += [str(HERE.parent), str(HERE.parent / "tests")]
+    from hosts import libreoffice
+
+    programs = libreoffice.fetch(libreoffice.cache())
+    with TemporaryDirectory() as name, libreoffice.Calc(programs) as office:
+        folder = Path(name)
+        for book_name, write in OPEN_BOOKS.items():
+            path, bare = folder / f"{book_name}.xlsx", folder / f"{book_name}-bare.xlsx"
+            write(path)
+            write_without_values(path, bare)
+            store_values(book_name, calculated_values(office.converted(bare, "xlsx")))
+
+
 def main() -> None:
     """Write all sample workbooks below a folder."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=HERE)
-    folder: Path = parser.parse_args().folder
+    parser.add_argument(
+        "--recalculate",
+        action="store_true",
+        help="first let LibreOffice calculate the formulas anew (needs what the tests need)",
+    )
+    options = parser.parse_args()
+    folder: Path = options.folder
+    if options.recalculate:
+        recalculate()
+    for book_name, write in OPEN_BOOKS.items():
+        write(folder / f"{book_name}.xlsx")
     euler54(folder / "euler54.xlsx")
     holdem(folder / "holdem.xlsx")
     layouts(folder / "layouts")
