@@ -19,7 +19,7 @@ from math import isnan
 from typing import Any
 
 from xlpoker.errors import HandError
-from xlpoker.evaluator.cards import TEXTS, card_text, check_cards
+from xlpoker.evaluator.cards import TEXTS, card_text, check_cards, parse_cards
 from xlpoker.evaluator.classes import name
 from xlpoker.evaluator.games import GAMES, check_counts, game_hand, game_strength
 from xlpoker.evaluator.hand import QUICK, QUICK_DECK, QUICK_KEY, QUICK_VALUES, best_five, strength
@@ -52,6 +52,8 @@ ALONE = (1.0, 0.0, 1.0)
 """Win, tie and equity of the only player who is left."""
 FOLDED = (0.0, 0.0, 0.0)
 """Win, tie and equity of a player who is out."""
+DEAD = "dead"
+"""The word before cards that are out of play, in the seat of a player."""
 UNREADABLE = "?"
 """Takes the place of a cell that the odds of whole columns cannot use; its row has no odds then."""
 
@@ -198,34 +200,48 @@ def outs(hands: list[Any], _options: list[str]) -> Row:
 
 
 def equity(hands: list[Any], _options: list[str]) -> Row:
-    """Return win, tie and equity of each player, zeros for one who is out."""
+    """Return win, tie and equity of each player, zeros for one who is out and for dead cards."""
     from xlpoker.odds.equity import check_alone, quick
 
-    board, *holes = hands
+    board, *seats = hands
     cards = "".join(map(card_text, board))
-    holes_left = [hole for hole in holes if hole]
+    holes = {seat: hole for seat, hole in enumerate(seats, 1) if hole and not _is_dead(hole)}
+    dead = "".join([_dead_cards(hole) for hole in seats if hole and _is_dead(hole)])
+    if not holes:
+        return [""]
+    if len(holes) == 1:
+        ((seat, hole),) = holes.items()
+        check_alone(cards, hole, dead, seat)
+        odds_by_seat = dict.fromkeys(holes, ALONE)
+    else:
+        players = quick(cards, *holes.values(), dead=dead, seats=[*holes]).players
+        odds_by_seat = {
+            seat: (player.win, player.tie, player.equity)
+            for seat, player in zip(holes, players, strict=True)
+        }
     odds: Row = []
-    if len(holes_left) == 1:
-        check_alone(cards, holes_left[0])
-        for hole in holes:
-            odds += ALONE if hole else FOLDED
-        return odds
-    players = iter(quick(cards, *holes_left).players)
-    for hole in holes:
-        if not hole:
-            odds += FOLDED
-            continue
-        player = next(players)
-        odds += player.win, player.tie, player.equity
+    for seat in range(1, len(seats) + 1):
+        odds += odds_by_seat.get(seat, FOLDED)
     return odds
+
+
+def _is_dead(hole: str) -> bool:
+    """Tell whether a seat holds cards that are out of play: ``dead 2H 3D``."""
+    return hole.casefold().startswith(DEAD + " ")
+
+
+def _dead_cards(hole: str) -> str:
+    """Return the cards of a seat that are out of play, without blanks; raises for wrong cards."""
+    return "".join(map(card_text, parse_cards(hole[len(DEAD) :])))
 
 
 def chances(hands: list[Any], _options: list[str]) -> Row:
     """Return the chance of each category by the river, the royal flush last."""
     from xlpoker.odds.chances import quick_chances
 
-    board, hole = hands
-    return quick_chances("".join(map(card_text, board)), hole)
+    board, hole, *dead = hands
+    dead_codes = dead[0] if dead else []
+    return quick_chances("".join(map(card_text, board)), hole, "".join(map(card_text, dead_codes)))
 
 
 def equities(columns: list[list[Any]]) -> RowsOrNone:

@@ -314,7 +314,7 @@ CATALOGUE: dict[str, Function] = {
                 Argument(
                     "holes",
                     "Each player's hole cards, two or in Omaha four to six, or a range (TT+, A5s-A2s, KQo); random for an unknown hand,"
-                    " folded for a player who is out; or a block with one per row.",
+                    " folded for a player who is out, dead 2H 3D for cards out of play; or a block with one per row.",
                     repeats=True,
                     ranges=True,
                     seat=True,
@@ -336,6 +336,12 @@ CATALOGUE: dict[str, Function] = {
                     "The hole cards, two or in Omaha four to six, or a range (TT+, A5s-A2s, KQo); or a block with one per row.",
                     ranges=True,
                     seat=True,
+                ),
+                Argument(
+                    "dead",
+                    "Cards that are out of play: the same for all rows, or some per row.",
+                    blank=True,
+                    spare=True,
                 ),
             ),
             "What a hand becomes by the river: the chances of a high card, pair, two pair, three of a kind, straight, flush,"
