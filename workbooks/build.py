@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import holdem_calculator
 from book_parts import calculated_values, store_values, write_without_values
 from sample_book import Book, deals
 from tour import tour
@@ -26,7 +27,7 @@ from xlpoker.functions import call
 HERE = Path(__file__).parent
 HEADER_ROWS = 2
 HOLDEM_DEALS = 200
-OPEN_BOOKS: dict[str, Callable[[Path], None]] = {}
+OPEN_BOOKS: dict[str, Callable[[Path], None]] = {"holdem-calculator": holdem_calculator.write}
 """The books that people open first, by name: what writes each of them."""
 
 
