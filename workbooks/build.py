@@ -12,12 +12,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import holdem_calculator
 from book_parts import calculated_values, store_values, write_without_values
+from pictures import draw_pictures
 from sample_book import Book, deals
 from tour import tour
 from xlsxwriter.utility import xl_range_abs
@@ -180,19 +183,25 @@ def layouts(folder: Path) -> None:
     )
 
 
-def recalculate() -> None:
-    """Let LibreOffice with our extension calculate the books that people open first, and store the values."""
+@contextmanager
+def office() -> Iterator[Any]:
+    """Start LibreOffice with our extension, as the tests do."""
     sys.path += [str(HERE.parent), str(HERE.parent / "tests")]
     from hosts import libreoffice
 
-    programs = libreoffice.fetch(libreoffice.cache())
-    with TemporaryDirectory() as name, libreoffice.Calc(programs) as office:
-        folder = Path(name)
+    with libreoffice.Calc(libreoffice.fetch(libreoffice.cache())) as calc:
+        yield calc
+
+
+def recalculate() -> None:
+    """Let LibreOffice calculate the books that people open first, and store the values."""
+    with TemporaryDirectory() as name, office() as calc:
         for book_name, write in OPEN_BOOKS.items():
-            path, bare = folder / f"{book_name}.xlsx", folder / f"{book_name}-bare.xlsx"
+            path = Path(name) / f"{book_name}.xlsx"
+            bare = Path(name) / f"{book_name}-bare.xlsx"
             write(path)
             write_without_values(path, bare)
-            store_values(book_name, calculated_values(office.converted(bare, "xlsx")))
+            store_values(book_name, calculated_values(calc.converted(bare, "xlsx")))
 
 
 def main() -> None:
@@ -204,6 +213,11 @@ def main() -> None:
         action="store_true",
         help="first let LibreOffice calculate the formulas anew (needs what the tests need)",
     )
+    parser.add_argument(
+        "--pictures",
+        action="store_true",
+        help="draw the pictures of the documentation, too (needs pdftoppm as well)",
+    )
     options = parser.parse_args()
     folder: Path = options.folder
     if options.recalculate:
@@ -214,6 +228,9 @@ def main() -> None:
     holdem(folder / "holdem.xlsx")
     layouts(folder / "layouts")
     tour(folder / "tour.xlsx")
+    if options.pictures:
+        with office() as calc:
+            draw_pictures(calc)
     print(f"Sample workbooks written to {folder}")
 
 
