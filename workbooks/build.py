@@ -17,6 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from book_parts import calculated_values, store_values, write_without_values
+from home_game import home_game
 from sample_book import Book, deals
 from tour import tour
 from xlsxwriter.utility import xl_range_abs
@@ -28,6 +29,8 @@ HEADER_ROWS = 2
 HOLDEM_DEALS = 200
 OPEN_BOOKS: dict[str, Callable[[Path], None]] = {}
 """The books that people open first, by name: what writes each of them."""
+CALCULATED_BOOKS: dict[str, Callable[[Path], None]] = {"home-game": home_game}
+"""Those whose formulas are worked out in Python while they are written (`formula_values`)."""
 
 
 def poker_txt() -> list[list[str]]:
@@ -207,7 +210,7 @@ def main() -> None:
     folder: Path = options.folder
     if options.recalculate:
         recalculate()
-    for book_name, write in OPEN_BOOKS.items():
+    for book_name, write in (OPEN_BOOKS | CALCULATED_BOOKS).items():
         write(folder / f"{book_name}.xlsx")
     euler54(folder / "euler54.xlsx")
     holdem(folder / "holdem.xlsx")
