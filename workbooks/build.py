@@ -20,6 +20,7 @@ from typing import Any
 
 import holdem_calculator
 from book_parts import calculated_values, store_values, write_without_values
+from home_game import home_game
 from pictures import draw_pictures
 from sample_book import Book, deals
 from tour import tour
@@ -32,6 +33,8 @@ HEADER_ROWS = 2
 HOLDEM_DEALS = 200
 OPEN_BOOKS: dict[str, Callable[[Path], None]] = {"holdem-calculator": holdem_calculator.write}
 """The books that people open first, by name: what writes each of them."""
+CALCULATED_BOOKS: dict[str, Callable[[Path], None]] = {"home-game": home_game}
+"""Those whose formulas are worked out in Python while they are written (`formula_values`)."""
 
 
 def poker_txt() -> list[list[str]]:
@@ -222,7 +225,7 @@ def main() -> None:
     folder: Path = options.folder
     if options.recalculate:
         recalculate()
-    for book_name, write in OPEN_BOOKS.items():
+    for book_name, write in (OPEN_BOOKS | CALCULATED_BOOKS).items():
         write(folder / f"{book_name}.xlsx")
     euler54(folder / "euler54.xlsx")
     holdem(folder / "holdem.xlsx")
