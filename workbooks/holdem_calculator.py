@@ -43,7 +43,7 @@ CATEGORIES = (
     "High card", "One pair", "Two pair", "Three of a kind", "Straight",
     "Flush", "Full house", "Four of a kind", "Straight flush", "Royal flush",
 )  # fmt: skip
-WIDTHS = (62, 132, 250, 108, 54, 50, 56, *[49] * len(CATEGORIES), 60)
+WIDTHS = (62, 132, 230, 108, 54, 50, 56, *[49] * len(CATEGORIES), 60)
 """The columns of *Calculator*, in pixels."""
 CHANCE: Style = {**PERCENT, "font_size": 9, "num_format": "0.0%;;–"}
 STEPS = (
@@ -206,8 +206,8 @@ def _write_pot_odds(book: OpenBook, sheet: Any) -> None:
     equity = f'=IF(OR(ISTEXT(Workings!A24),NOT(ISNUMBER(C25))),"",INDEX(G{FIRST}:G{LAST},C25))'
     book.formula(sheet, "C28", equity, share)
     has_amounts = "AND(ISNUMBER(C26),ISNUMBER(C27))"
-    is_ready = f"AND({has_amounts},C26+C27>0)"
-    book.formula(sheet, "C29", f'=IF({is_ready},C27/(C26+C27),"")', share)
+    needed = f'=IF({has_amounts},IF(C26+C27>0,C27/(C26+C27),""),"")'
+    book.formula(sheet, "C29", needed, share)
     worth = f'=IF(OR(C28="",NOT({has_amounts})),"",C28*(C26+C27)-C27)'
     book.formula(sheet, "C30", worth, value)
     advice = (

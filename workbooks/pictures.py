@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 HERE = Path(__file__).parent
 DOCS = HERE.parent / "docs"
 DOTS_PER_INCH = 110
+COLOURS = 128
 MARGIN = 12
 """White pixels that are left around a picture."""
 
@@ -59,4 +60,4 @@ def _draw(printed: Path, picture: Picture, target: Path) -> None:
     left, top, right, bottom = ImageChops.difference(image, white).getbbox()
     bottom = top + round((bottom - top) * picture.part)
     shown = image.crop((left - MARGIN, top - MARGIN, right + MARGIN, bottom + MARGIN))
-    shown.quantize(64).save(target, optimize=True)
+    shown.quantize(COLOURS, Image.Quantize.FASTOCTREE).save(target, optimize=True)
