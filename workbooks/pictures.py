@@ -20,19 +20,19 @@ MARGIN = 12
 
 
 class Picture(NamedTuple):
-    """A page of a printed workbook, and the part of it to show: from the top, as a share of what is printed."""
+    """A sheet of a workbook by its first line, and the part of it to show, from the top."""
 
     book: str
-    page: int = 1
+    first_line: str
     part: float = 1.0
 
 
 PICTURES = {
-    "holdem-calculator": Picture("holdem-calculator"),
-    "starting-hands": Picture("holdem-calculator", 2),
-    "home-game": Picture("home-game"),
-    "classroom": Picture("classroom"),
-    "euler54": Picture("euler54", part=0.6),
+    "holdem-calculator": Picture("holdem-calculator", "Hold'em calculator"),
+    "starting-hands": Picture("holdem-calculator", "Starting hands"),
+    "home-game": Picture("home-game", "Standings"),
+    "classroom": Picture("classroom", "Counts"),
+    "euler54": Picture("euler54", "Player 1", 0.6),
 }
 """What is drawn, by the name of the file in docs/."""
 
@@ -49,7 +49,7 @@ def _draw(printed: Path, picture: Picture, target: Path) -> None:
     """Draw a page of a printed workbook without the white around it."""
     from PIL import Image, ImageChops
 
-    page = str(picture.page)
+    page = _page(printed, picture.first_line)
     with TemporaryDirectory() as folder:
         drawn = Path(folder) / "page"
         command = ["pdftoppm", "-r", str(DOTS_PER_INCH), "-f", page, "-l", page, "-singlefile"]
@@ -61,3 +61,13 @@ def _draw(printed: Path, picture: Picture, target: Path) -> None:
     bottom = top + round((bottom - top) * picture.part)
     shown = image.crop((left - MARGIN, top - MARGIN, right + MARGIN, bottom + MARGIN))
     shown.quantize(COLOURS, Image.Quantize.FASTOCTREE).save(target, optimize=True)
+
+
+def _page(printed: Path, first_line: str) -> str:
+    """Return the number of the page that begins with a line; raises `ValueError` where none does."""
+    command = ["pdftotext", str(printed), "-"]
+    text = subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout
+    for number, page in enumerate(text.split("\f"), 1):
+        if page.lstrip().startswith(first_line):
+            return str(number)
+    raise ValueError(f"no page of {printed.name} begins with '{first_line}'")
