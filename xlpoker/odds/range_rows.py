@@ -68,17 +68,27 @@ class _Tally:
         self.mine = len(dict.fromkeys(hands))
         self.weights = [weight_of_hand.get(hand, 0.0) for hand in self.hands]
         self.lanes = [LANE[first >> 2, second >> 2] for first, second in self.hands]
+        self.suited = [self._suited(suit) for suit in range(4)]
         self.won = [0.0] * len(self.hands)
         self.tied = [0.0] * len(self.hands)
 
-    def add_board(self, board: Sequence[int]) -> None:
-        """Add what the hands win on a board of five cards."""
-        ranked = self._values(board)
+    def _suited(self, suit: int) -> list[tuple[int, int]]:
+        """Return the hands with a card of a suit: the place, and the ranks in the suit as bits."""
+        suited = []
+        for place, hand in enumerate(self.hands):
+            ranks = sum([1 << (code >> 2) for code in hand if code & 3 == suit])
+            if ranks:
+                suited.append((place, ranks))
+        return suited
+
+    def add_board(self, board: Sequence[int], coming: Sequence[int]) -> None:
+        """Add what the hands win on a board with cards that come, five in all."""
+        ranked = self._values((*board, *coming))
         levels = {value: level for level, value in enumerate(sorted(set(ranked)))}
         alive = [
             (place, first, second, levels[ranked[place]])
             for place, (first, second) in enumerate(self.hands)
-            if first not in board and second not in board
+            if first not in coming and second not in coming
         ]
         lower, lower_with = self._lower_weights(alive, len(levels))
         won = self.won
@@ -105,13 +115,11 @@ class _Tally:
             suit = (shift - DECK) // 13
             common = number >> shift & 8191
             flushes = flush_values()
-            for place, (first, second) in enumerate(self.hands):
-                ranks = common
-                if first & 3 == suit:
-                    ranks |= 1 << (first >> 2)
-                if second & 3 == suit:
-                    ranks |= 1 << (second >> 2)
-                ranked[place] = max(ranked[place], flushes[ranks])
+            flush_of_all = flushes[common]
+            if flush_of_all:
+                ranked = [max(value, flush_of_all) for value in ranked]
+            for place, ranks in self.suited[suit]:
+                ranked[place] = max(ranked[place], flushes[common | ranks])
         return ranked
 
     def _lower_weights(
@@ -180,7 +188,7 @@ def shares_against(
     deck = [code for code in range(JOKER) if code not in gone]
     coming = 5 - len(board)
     for cards in combinations(deck, coming):
-        tally.add_board((*board, *cards))
+        tally.add_board(board, cards)
     boards = comb(len(deck) - 4, coming)
     sums = tally.sums(boards)
     return [_share_of_range(hand_range, sums) for hand_range in my_ranges]
