@@ -11,9 +11,9 @@ from home_game import drafted, home_game
 from home_game.hands import GETS
 from home_game.parts import HAND_ROWS, NAMES_ROW, NIGHT_ROWS
 from hosts.calc_books import Read, Typed, answers_in_calc
-from openpyxl.utils.cell import range_boundaries
 from support.cases import cases
 from support.pokerkit_hands import played
+from support.typed_books import back, column_cells, differences, shown, typed_of, typed_over
 from xlsxwriter.utility import xl_col_to_name
 
 from xlpoker.functions import call
@@ -29,37 +29,6 @@ def contents(tmp_path_factory):
     """Return the cells of the book as it is made."""
     with OpenBook(tmp_path_factory.mktemp("book") / "home-game.xlsx") as book:
         return drafted(book).cells.contents
-
-
-def typed_over(contents, typed):
-    """Return the cells of the book with others typed over them."""
-    changed = dict(contents)
-    for step in typed:
-        for area, content in step.cells.items():
-            left, top, right, bottom = range_boundaries(area)
-            for row, column in itertools.product(range(top, bottom + 1), range(left, right + 1)):
-                changed[step.sheet, row - 1, column - 1] = content
-    return Cells(changed)
-
-
-def shown(cells, sheet, area):
-    """Return the rows of an area as they are shown, a blank for an empty cell."""
-    left, top, right, bottom = range_boundaries(area)
-    rows = [
-        [cells.value(sheet, row - 1, column - 1) for column in range(left, right + 1)]
-        for row in range(top, bottom + 1)
-    ]
-    return [["" if value is None else value for value in row] for row in rows]
-
-
-def differences(found, expected):
-    """Return the cells of rows that differ, with what they should be; numbers are compared to nine places."""
-    return [
-        (value, other)
-        for row, wanted in zip(found, expected, strict=True)
-        for value, other in zip(row, wanted, strict=True)
-        if value != (other if isinstance(other, str) else pytest.approx(other, abs=1e-9))
-    ]
 
 
 # random inputs, and what Python says to them
@@ -205,11 +174,6 @@ def expected_prizes(numbers):
     prizes = [int(pool * share / 100 / note + 1e-6) * note for share in SHARES[places]]
     prizes[0] = pool - sum(prizes[1:])
     return pool, padded([[prize] for prize in prizes], 10, 1)
-
-
-def column_cells(column, first, contents):
-    """Return the cells of a column by address."""
-    return {f"{column}{row}": content for row, content in enumerate(contents, first)}
 
 
 def random_round(rng):
@@ -369,11 +333,6 @@ WRONG = {
 }  # fmt: skip
 
 
-def typed_of(change):
-    """Return what is typed for a row of the table."""
-    return [Typed(sheet, cells) for sheet, cells in change.items()]
-
-
 @cases(("change", "sheet", "cell", "sentence"), WRONG)
 def test_what_is_wrong_is_said(contents, change, sheet, cell, sentence):
     """Blank, half, twice, no card, no number: a sentence in the cell beside, and nothing is paid out."""
@@ -424,17 +383,3 @@ AREAS = {
     "Payouts": "G4:H13", "Deal": "C7:H16", "Working": "A5:V59", "Working hands": "B7:AJ30",
     "Working settle": "A3:AV45", "Working deal": "A6:P100",
 }  # fmt: skip
-
-
-def back(contents, typed):
-    """Return the steps that type the book's own cells again."""
-    steps = []
-    for step in typed:
-        cells = {}
-        for area in step.cells:
-            left, top, right, bottom = range_boundaries(area)
-            for row, column in itertools.product(range(top, bottom + 1), range(left, right + 1)):
-                content = contents.get((step.sheet, row - 1, column - 1))
-                cells[f"{xl_col_to_name(column - 1)}{row}"] = content
-        steps.append(Typed(step.sheet, cells))
-    return steps

@@ -20,6 +20,7 @@ from typing import Any
 
 import holdem_calculator
 from book_parts import calculated_values, store_values, write_without_values
+from classroom import classroom, classroom_formulas
 from home_game import home_game
 from pictures import draw_pictures
 from sample_book import Book, deals
@@ -33,7 +34,11 @@ HEADER_ROWS = 2
 HOLDEM_DEALS = 200
 OPEN_BOOKS: dict[str, Callable[[Path], None]] = {"holdem-calculator": holdem_calculator.write}
 """The books that people open first, by name: what writes each of them."""
-CALCULATED_BOOKS: dict[str, Callable[[Path], None]] = {"home-game": home_game}
+CALCULATED_BOOKS: dict[str, Callable[[Path], None]] = {
+    "home-game": home_game,
+    "classroom": classroom,
+    "classroom-formulas": classroom_formulas,
+}
 """Those whose formulas are worked out in Python while they are written (`formula_values`)."""
 
 

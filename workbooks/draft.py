@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from book_parts import ANSWER, HEADER, INPUT, LABEL, OpenBook, Style
 from formula_values import ArrayPart, Cells
 from xlsxwriter.utility import xl_cell_to_rowcol, xl_rowcol_to_cell
 
+from xlpoker.functions import CATALOGUE
+
 __all__ = ["Draft", "letter"]
+
+_OURS = re.compile(rf"^=.*\b(?:{'|'.join(CATALOGUE)})\(")
+"""A formula that calls a function of xlpoker; Excel marks calls of a LAMBDA as formulas that may spill."""
 
 
 def letter(column: int) -> str:
@@ -23,10 +29,10 @@ def letter(column: int) -> str:
 class Draft:
     """The cells of a book that is being made, each with its style; `write` works out the formulas and writes all."""
 
-    def __init__(self, book: OpenBook) -> None:
+    def __init__(self, book: OpenBook, *, are_names: bool = False) -> None:
         self.book = book
         self.sheets: dict[str, Any] = {}
-        self.cells = Cells()
+        self.cells = Cells(are_names=are_names)
         self._styles: dict[tuple[str, str], Style] = {}
         self._arrays: dict[tuple[str, str], tuple[str, str]] = {}
         """Area and formula of an array formula, by its first cell."""
@@ -73,6 +79,10 @@ class Draft:
             content = self.cells.contents[(sheet, *xl_cell_to_rowcol(cell))]
             if (sheet, cell) in self._arrays:
                 self.book.array(worksheet, *self._arrays[sheet, cell], style)
+            elif self.cells.are_names and _OURS.search(str(content)):
+                value = self.book.values[sheet][cell]
+                given = cell, content, self.book.style(style), value
+                worksheet.write_dynamic_array_formula(*given)
             elif isinstance(content, str) and content.startswith("="):
                 self.book.formula(worksheet, cell, content, style)
             elif isinstance(content, str):

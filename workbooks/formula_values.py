@@ -210,6 +210,8 @@ class Cells:
     """
 
     contents: dict[Place, Any] = field(default_factory=dict)
+    are_names: bool = False
+    """Whether our functions are names of the book, whose mistakes are #VALUE!, not sentences."""
     values: dict[Place, Any] = field(default_factory=dict)
     _blocks: dict[tuple[str, Area], Array] = field(default_factory=dict)
     _row_answers: dict[tuple[str, str], Any] = field(default_factory=dict)
@@ -254,7 +256,9 @@ class Cells:
             )
         arguments = [self._evaluated(sheet, argument) for argument in node.arguments]
         if node.name in CATALOGUE:
-            return call(node.name, *arguments)
+            answer = call(node.name, *arguments)
+            is_mistake = isinstance(answer, str) and answer.startswith(NOT_A_VALUE)
+            return NOT_A_VALUE if is_mistake and self.are_names else answer
         if node.name in _OPERATORS:
             return _over_arrays(_OPERATORS[node.name], *arguments)
         if node.name in _CELL_BY_CELL:

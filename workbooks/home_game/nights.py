@@ -15,6 +15,7 @@ from home_game.parts import (
     GOOD_ROW,
     GREEN,
     HAND_ROWS,
+    M_DATES,
     M_SUMS,
     MATRIX_ROW,
     MONEY,
@@ -195,7 +196,7 @@ def _season_chart(draft: Draft, sheet: Any, row: int) -> None:
         column = M_SUMS + index
         chart.add_series({
             "name": ["Working", MATRIX_ROW - 2, column],
-            "categories": ["Working", first - 1, 0, last - 1, 0],
+            "categories": ["Working", first - 1, M_DATES, last - 1, M_DATES],
             "values": ["Working", first - 1, column, last - 1, column],
             "line": {"color": color, "width": 2},
             "marker": {"type": "circle", "size": 5, "fill": {"color": color}, "border": {"color": color}},
@@ -218,6 +219,7 @@ def add_working(draft: Draft) -> None:
         "Working", f"A{PLAYERS_ROW - 1}", [*headings, "Best night", "Worst night", "Biggest pot"]
     )
     draft.headings("Working", f"A{MATRIX_ROW - 1}", ["Night"])
+    draft.headings("Working", f"{letter(M_DATES)}{MATRIX_ROW - 1}", ["For the chart"])
     names, nets = night_column("B"), night_column("F")
     bottom = MATRIX_ROW + len(NIGHTS) - 1
     for index in range(PLAYERS):
@@ -245,14 +247,16 @@ def add_working(draft: Draft) -> None:
     draft.label("Working", "L5", SEASON)
     for index in NIGHTS:
         draft.put("Working", f"L{6 + index}", f"=A{MATRIX_ROW + index}", SHOWN_DATE)
-    sheet.set_column("A:V", 11)
-    draft.book.finish(sheet, f"A1:V{bottom}")
+    sheet.set_column("A:W", 11)
+    draft.book.finish(sheet, f"A1:W{bottom}")
 
 
 def _night_of_matrix(draft: Draft, index: int) -> None:
     """Add a night's row: each player's net, and the sum of it and of the nights before."""
     row = MATRIX_ROW + index
     draft.put("Working", f"A{row}", f"=Nights!I{NIGHT_ROWS[0] + index}", SHOWN_DATE)
+    dates = letter(M_DATES)
+    draft.put("Working", f"{dates}{row}", f'=IF(A{row}="",N({dates}{row - 1}),A{row})', SHOWN_DATE)
     names, nets = night_column("B"), night_column("F")
     for player in range(PLAYERS):
         column, sums = letter(1 + player), letter(M_SUMS + player)

@@ -85,6 +85,8 @@ PLAYERS_ROW = 5
 MATRIX_ROW = 20
 M_SUMS = 12
 """The first column of the sums after each night."""
+M_DATES = M_SUMS + PLAYERS
+"""The column of dates for the chart: a night that is still to come has the last date."""
 
 
 def working_sheet(draft: Draft, name: str, text: str) -> Any:
