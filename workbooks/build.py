@@ -19,9 +19,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import holdem_calculator
-from book_parts import calculated_values, store_values, write_without_values
+from book_parts import YELLOW, calculated_values, store_values, write_without_values
 from classroom import classroom, classroom_formulas
 from home_game import home_game
+from named_functions import with_functions
 from pictures import draw_pictures
 from sample_book import Book, deals
 from tour import tour
@@ -47,8 +48,17 @@ def poker_txt() -> list[list[str]]:
     return [line.split() for line in (HERE / "poker.txt").read_text(encoding="ascii").splitlines()]
 
 
-def euler54(path: Path) -> None:
-    """Write cards in A3:J1002 as in the original discussion, functions beside them, the count of Player 1's wins."""
+def euler54_formulas(path: Path) -> None:
+    """Write the same with the functions as names of the book, so that it needs nothing installed."""
+    euler54(path, are_names=True)
+    with_functions(path)
+
+
+def euler54(path: Path, *, are_names: bool = False) -> None:
+    """Write cards in A3:J1002 as in the original discussion, functions beside them, the count of Player 1's wins.
+
+    `are_names` says that the functions are names of the book; Excel marks calls of them as formulas that may spill.
+    """
     deals_ = poker_txt()
     with Book(path) as book:
         sheet = book.sheet("euler54")
@@ -80,9 +90,12 @@ def euler54(path: Path) -> None:
                 (14, f"=HANDNAME({two})", book.name, call("HANDNAME", second)),
                 (15, f"=WINNER({one},{two})", book.card, winner),
             ):
-                sheet.write_formula(row, column, formula, style, value)
+                write = sheet.write_dynamic_array_formula if are_names else sheet.write_formula
+                place = (row, column, row, column) if are_names else (row, column)
+                write(*place, formula, style, value)
         sheet.write(0, 11, "Player 1 wins", book.bold)
         sheet.write_formula(0, 12, f"=COUNTIF(P{HEADER_ROWS + 1}:P{last},1)", book.answer, wins)
+        _answer_box(book, sheet, wins, are_names=are_names)
         sheet.set_column(0, 9, 6.5)
         sheet.set_column(10, 10, 3)
         sheet.set_column(11, 15, 17)
@@ -91,6 +104,29 @@ def euler54(path: Path) -> None:
         sheet.freeze_panes(HEADER_ROWS, 0)
         sheet.set_landscape()
         sheet.fit_to_pages(1, 0)
+
+
+def _answer_box(book: Book, sheet: Any, wins: int, *, are_names: bool) -> None:
+    """Write the count in one formula, and a yellow cell for an answer of one's own, with a word about it."""
+    last = HEADER_ROWS + len(poker_txt())
+    won = f"WINNER(A{HEADER_ROWS + 1}:E{last},F{HEADER_ROWS + 1}:J{last})=1"
+    sheet.write(0, 13, "in one formula", book.bold)
+    count = f"=SUMPRODUCT(--({won}))"
+    if are_names:
+        sheet.write_dynamic_array_formula("O1", count, book.answer, wins)
+    else:
+        sheet.write_formula("O1", count, book.answer, wins)
+    yellow = book.file.add_format(
+        {"bg_color": YELLOW, "border": 1, "align": "center", "font_size": 14}
+    )
+    sheet.write(0, 17, "Your answer", book.bold)
+    sheet.write_blank(0, 18, None, yellow)
+    wrong = 'IF(S1>M1,"too many","too few")'
+    mark = f'IF(S1="","How often does Player 1 win?",IF(NOT(ISNUMBER(S1)),"Type a number",IF(S1=M1,"right",{wrong})))'
+    sheet.write_formula(0, 19, f"={mark}", book.name, "How often does Player 1 win?")
+    sheet.set_column(16, 16, 3)
+    sheet.set_column(17, 18, 14)
+    sheet.set_column(19, 19, 30)
 
 
 def holdem(path: Path) -> None:
@@ -233,6 +269,7 @@ def main() -> None:
     for book_name, write in (OPEN_BOOKS | CALCULATED_BOOKS).items():
         write(folder / f"{book_name}.xlsx")
     euler54(folder / "euler54.xlsx")
+    euler54_formulas(folder / "euler54-formulas.xlsx")
     holdem(folder / "holdem.xlsx")
     layouts(folder / "layouts")
     tour(folder / "tour.xlsx")
