@@ -1,9 +1,13 @@
 """The parts that the books share which people open first: stored values, protection, the line about the functions."""
 
+from pathlib import Path
+
 import book_parts
+import build
 import openpyxl
 import pytest
 from book_parts import INSTALL, LIVE, OpenBook, calculated_values, write_without_values
+from pictures import PICTURES
 
 LINES = ["Type a hand into A8.", "B8 values it.", "C8 names it.", "Yellow cells are yours.", "."]
 
@@ -66,3 +70,14 @@ def test_the_line_without_the_functions(libreoffice, tmp_path):
     libreoffice("xlsx", tmp_path / "out", tmp_path / "bare.xlsx")
     shown = calculated_values(tmp_path / "out" / "bare.xlsx")["Hands"]
     assert (shown["A7"], shown["B8"]) == (INSTALL, "#NAME?")
+
+
+def test_every_book_is_shown():
+    """Each book that people open first has its heading, a link and a picture on the page of the workbooks."""
+    root = Path(build.__file__).parent.parent
+    page = (root / "docs" / "workbooks.md").read_text(encoding="utf-8")
+    for book in (*build.OPEN_BOOKS, *build.CALCULATED_BOOKS, "euler54"):
+        assert f"[{book}.xlsx](../workbooks/{book}.xlsx)" in page
+    for name in PICTURES:
+        assert f"]({name}.png)" in page
+        assert (root / "docs" / f"{name}.png").exists()

@@ -193,6 +193,8 @@ def _write_player(book: OpenBook, sheet: Any, row: int) -> None:
 def _write_pot_odds(book: OpenBook, sheet: Any) -> None:
     """Write pot, call and what the call is worth."""
     book.text(sheet, "A24", "Pot odds")
+    for row in range(24, 32):
+        sheet.set_row_pixels(row - 1, 22)
     amount: Style = {**INPUT, "num_format": "#,##0.##", "align": "center"}
     value: Style = {**ANSWER, "num_format": "0.00", "align": "center"}
     share: Style = {**PERCENT, "align": "center"}
@@ -258,8 +260,8 @@ def _write_next_cards(book: OpenBook, sheet: Any) -> None:
         f'=IF(NOT(can_show_next),"",IF(Workings!F{CARDS_END}="","No next card brings player "&C25&" into the lead.",'
         f'"Player "&C25&" leads after:"&Workings!F{CARDS_END}))'
     )
-    sheet.merge_range("D30:R31", "", book.style(STEP, text_wrap=True))
-    book.formula(sheet, "D30", outs, {**STEP, "text_wrap": True})
+    sheet.merge_range("E30:R31", "", book.style(STEP, text_wrap=True))
+    book.formula(sheet, "E30", outs, {**STEP, "text_wrap": True})
 
 
 def _draw_equities(book: OpenBook, sheet: Any) -> None:

@@ -18,16 +18,17 @@ from collections.abc import Callable, Sequence
 from math import isnan
 from typing import Any
 
-from xlpoker.errors import HandError
+from xlpoker.errors import HandError, PokerError
 from xlpoker.evaluator.cards import TEXTS, card_text, check_cards, parse_cards
 from xlpoker.evaluator.classes import name
 from xlpoker.evaluator.games import GAMES, check_counts, game_hand, game_strength
 from xlpoker.evaluator.hand import QUICK, QUICK_DECK, QUICK_KEY, QUICK_VALUES, best_five, strength
 from xlpoker.evaluator.showdown import check_showdown, shares_of, winner_of
-from xlpoker.functions.arguments import Codes, Rows
+from xlpoker.functions.arguments import Absent, Codes, Rows
 from xlpoker.scales import on_scale
 
 __all__ = [
+    "MANY",
     "Row",
     "besthand",
     "chances",
@@ -54,6 +55,10 @@ FOLDED = (0.0, 0.0, 0.0)
 """Win, tie and equity of a player who is out."""
 DEAD = "dead"
 """The word before cards that are out of play, in the seat of a player."""
+MANY = 200
+"""The number of rows from which loading NumPy pays off."""
+FEWEST_OF_A_GRID = 20
+"""The number of hands from which it pays off to deal each board once for all of them."""
 UNREADABLE = "?"
 """Takes the place of a cell that the odds of whole columns cannot use; its row has no odds then."""
 
@@ -246,6 +251,11 @@ def chances(hands: list[Any], _options: list[str]) -> Row:
 
 def equities(columns: list[list[Any]]) -> RowsOrNone:
     """Return the odds of whole columns of boards, hands and ranges."""
+    rows = _rows_against_one_range(columns)
+    if rows is not None:
+        return rows
+    if len(columns[0]) < MANY:
+        return [None] * len(columns[0])
     try:
         from xlpoker.arrays import equities
     except ImportError:  # without NumPy, row by row
@@ -256,6 +266,57 @@ def equities(columns: list[list[Any]]) -> RowsOrNone:
     holes_by_row = list(zip(*holes_by_player, strict=True))
     odds = equities(boards, holes_by_row).reshape(len(boards), -1)
     return [None if isnan(row[0]) else row for row in odds.tolist()]
+
+
+def _rows_against_one_range(columns: list[list[Any]]) -> RowsOrNone | None:
+    """Return the odds of many hands on one board against one range, such as a grid of hands.
+
+    The result is None where the columns hold anything else, or NumPy is faster row by row.
+    """
+    board_column, hole_column, *other_columns = columns
+    shared = _shared_cells([board_column, *other_columns])
+    if shared is None or len(hole_column) < FEWEST_OF_A_GRID:
+        return None
+    board, opponent, *seats = shared
+    dead = _dead_cards_of(seats)
+    if dead is None or not isinstance(board, list) or not isinstance(opponent, str):
+        return None
+    from xlpoker.odds.range_rows import is_for_rows, shares_against
+
+    if not is_for_rows(board, dead, opponent):
+        return None
+    rows: list[Row | None] = []
+    for share in shares_against(board, dead, list(map(_range_text, hole_column)), opponent):
+        if share is None:
+            rows.append(None)
+            continue
+        half = share.tie / 2
+        mine = (share.win, share.tie, share.win + half)
+        yours = (share.lose, share.tie, share.lose + half)
+        rows.append([*mine, *yours, *FOLDED * len(seats)])
+    return rows
+
+
+def _shared_cells(columns: list[list[Any]]) -> list[Any] | None:
+    """Return the cell that each column repeats in all rows, None where one has different cells."""
+    if any(column.count(column[0]) < len(column) for column in columns):
+        return None
+    return [column[0] for column in columns]
+
+
+def _dead_cards_of(seats: list[Any]) -> Codes | None:
+    """Return the dead cards that seats name, None where there is another player or a wrong card."""
+    dead: Codes = []
+    for seat in seats:
+        if seat is Absent.OUT:
+            continue
+        if not isinstance(seat, str) or not _is_dead(seat):
+            return None
+        try:
+            dead += parse_cards(seat[len(DEAD) :])
+        except PokerError:
+            return None
+    return dead
 
 
 def _board_text(board: Any) -> str:

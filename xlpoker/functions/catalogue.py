@@ -53,8 +53,6 @@ BLANK = ""
 BLANK_RANGE = "; write random for an unknown hand, folded for a player who is out"
 Hand = Codes | str | Absent | PokerError
 """The hand in a row of an argument, as it was read."""
-MANY = 200
-"""The number of rows from which loading NumPy pays off."""
 MOST = 9
 """The most cards of a hand."""
 
@@ -466,7 +464,7 @@ def _answers(function: Function, passed: _Passed) -> list[Row]:
     columns = _columns_of_hands(passed)
     height = len(columns[0])
     quick: Sequence[Row | None] = [None] * height
-    if function.block and height >= MANY:
+    if function.block and height > 1:
         quick = function.block(columns)
     rows = []
     for answer, row in zip(quick, zip(*columns, strict=True), strict=True):
