@@ -48,7 +48,7 @@ def test_the_sample_book_survives_a_round_trip(tmp_path, libreoffice):
     libreoffice("xlsx", tmp_path, BOOKS / "euler54.xlsx")
     before = openpyxl.load_workbook(BOOKS / "euler54.xlsx", data_only=True)["euler54"]
     after = openpyxl.load_workbook(tmp_path / "euler54.xlsx", data_only=True)["euler54"]
-    assert list(after.iter_rows(max_row=1002, max_col=20, values_only=True)) == list(before.values)
+    assert list(after.iter_rows(max_row=1002, max_col=16, values_only=True)) == list(before.values)
     assert wins(tmp_path / "euler54.xlsx").players == [376, 624]
 
 

@@ -33,6 +33,8 @@ from xlpoker.functions import call
 HERE = Path(__file__).parent
 HEADER_ROWS = 2
 HOLDEM_DEALS = 200
+NO_ANSWER = "← your answer"
+"""What stands beside the yellow cell of Euler 54 as long as it is blank."""
 OPEN_BOOKS: dict[str, Callable[[Path], None]] = {"holdem-calculator": holdem_calculator.write}
 """The books that people open first, by name: what writes each of them."""
 CALCULATED_BOOKS: dict[str, Callable[[Path], None]] = {
@@ -100,6 +102,7 @@ def euler54(path: Path, *, are_names: bool = False) -> None:
         sheet.set_column(10, 10, 3)
         sheet.set_column(11, 15, 17)
         sheet.set_column(12, 12, 34)
+        sheet.set_column(13, 13, 20)
         sheet.set_column(14, 14, 34)
         sheet.freeze_panes(HEADER_ROWS, 0)
         sheet.set_landscape()
@@ -110,23 +113,15 @@ def _answer_box(book: Book, sheet: Any, wins: int, *, are_names: bool) -> None:
     """Write the count in one formula, and a yellow cell for an answer of one's own, with a word about it."""
     last = HEADER_ROWS + len(poker_txt())
     won = f"WINNER(A{HEADER_ROWS + 1}:E{last},F{HEADER_ROWS + 1}:J{last})=1"
-    sheet.write(0, 13, "in one formula", book.bold)
-    count = f"=SUMPRODUCT(--({won}))"
-    if are_names:
-        sheet.write_dynamic_array_formula("O1", count, book.answer, wins)
-    else:
-        sheet.write_formula("O1", count, book.answer, wins)
-    yellow = book.file.add_format(
-        {"bg_color": YELLOW, "border": 1, "align": "center", "font_size": 14}
-    )
-    sheet.write(0, 17, "Your answer", book.bold)
-    sheet.write_blank(0, 18, None, yellow)
-    wrong = 'IF(S1>M1,"too many","too few")'
-    mark = f'IF(S1="","How often does Player 1 win?",IF(NOT(ISNUMBER(S1)),"Type a number",IF(S1=M1,"right",{wrong})))'
-    sheet.write_formula(0, 19, f"={mark}", book.name, "How often does Player 1 win?")
-    sheet.set_column(16, 16, 3)
-    sheet.set_column(17, 18, 14)
-    sheet.set_column(19, 19, 30)
+    count = f'="in one formula: "&SUMPRODUCT(--({won}))'
+    write = sheet.write_dynamic_array_formula if are_names else sheet.write_formula
+    place = "N1:N1" if are_names else "N1"
+    write(place, count, book.bold, f"in one formula: {wins}")
+    yellow = {"bg_color": YELLOW, "border": 1, "align": "center", "font_size": 14}
+    sheet.write_blank("O1", None, book.file.add_format(yellow))
+    wrong = 'IF(O1>M1,"too many","too few")'
+    mark = f'IF(NOT(ISNUMBER(O1)),"type a number",IF(O1=M1,"right",{wrong}))'
+    sheet.write_formula("P1", f'=IF(O1="","{NO_ANSWER}",{mark})', book.name, NO_ANSWER)
 
 
 def holdem(path: Path) -> None:
