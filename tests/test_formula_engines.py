@@ -6,10 +6,9 @@ import re
 import openpyxl
 import pytest
 from hosts.formula_engines import in_formulon, in_ironcalc
-from support.classes import CLASSES, EULER
-from support.parts import parts, zipped
+from support.classes import CLASSES
 
-from tools.books import new_excel, with_names
+from tools.books import new_excel
 from xlpoker.evaluator.cards import card_text
 from xlpoker.functions import call
 
@@ -200,20 +199,3 @@ def test_the_new_book_in_engines(tmp_path):
         assert by_formulon() == [row[:5] for row in before]
         book.recalc()
         assert by_formulon() == [row[:5] for row in before]
-
-
-@pytest.mark.slow
-def test_the_names_in_the_euler_workbook(tmp_path):
-    """With the names in it IronCalc works the sample workbook out: each formula's value is the one it was saved with."""
-    import ironcalc
-
-    plain = parts(EULER)
-    (tmp_path / "named.xlsx").write_bytes(
-        zipped(plain | {"xl/workbook.xml": with_names(plain["xl/workbook.xml"])})
-    )
-    model = ironcalc.load_from_xlsx(str(tmp_path / "named.xlsx"))
-    places = [(row, column) for row in range(3, 1003) for column in range(12, 17)]
-    before = [model.get_cell_value(0, *place) for place in places]
-    model.evaluate()
-    assert [model.get_cell_value(0, *place) for place in places] == before
-    assert model.get_cell_value(0, 1, 13) == before[4::5].count(1) == 376
