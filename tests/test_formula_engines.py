@@ -6,12 +6,10 @@ import re
 import openpyxl
 import pytest
 from hosts.formula_engines import in_formulon, in_ironcalc
-from support.classes import CLASSES, EULER
-from support.parts import SHEET, parts, zipped
+from support.classes import CLASSES
 from support.samples import sample_size
 
-from tools.books import new_excel, with_names
-from xlpoker.evaluator.cards import card_text
+from tools.books import new_excel
 from xlpoker.functions import call
 
 ENGINES = pytest.mark.parametrize(
@@ -20,7 +18,6 @@ ENGINES = pytest.mark.parametrize(
 EACH = {in_ironcalc: 1, in_formulon: sample_size(15, release=5)}
 """Of many hands an engine is given each, or each n-th one: Formulon takes thrice the time, and seconds to start."""
 SIZES = [(5, 2_000), (6, 3_000), (7, 5_000)]
-EULER_DEALS = sample_size(200, release=1_000)
 DECK = [card_text(code) for code in range(52)]
 
 
@@ -204,27 +201,3 @@ def test_the_new_book_in_engines(tmp_path):
         assert by_formulon() == [row[:5] for row in before]
         book.recalc()
         assert by_formulon() == [row[:5] for row in before]
-
-
-@pytest.mark.slow
-def test_the_names_in_the_euler_workbook(tmp_path):
-    """With the names in it IronCalc works the sample workbook out: each formula's value is the one it was saved with.
-
-    Its first deals; for a release all of them.
-    """
-    import ironcalc
-
-    plain = parts(EULER)
-    later_rows = re.compile(rb'<row r="%d".*</row>' % (EULER_DEALS + 3), re.DOTALL)
-    plain[SHEET] = later_rows.sub(b"", plain[SHEET])
-    (tmp_path / "named.xlsx").write_bytes(
-        zipped(plain | {"xl/workbook.xml": with_names(plain["xl/workbook.xml"])})
-    )
-    model = ironcalc.load_from_xlsx(str(tmp_path / "named.xlsx"))
-    places = [(row, column) for row in range(3, EULER_DEALS + 3) for column in range(12, 17)]
-    before = [model.get_cell_value(0, *place) for place in places]
-    model.evaluate()
-    assert [model.get_cell_value(0, *place) for place in places] == before
-    wins = model.get_cell_value(0, 1, 13)
-    assert wins == before[4::5].count(1)
-    assert wins == 376 or EULER_DEALS < 1_000

@@ -337,8 +337,15 @@ def test_chances_of_a_block():
         "no street": (("8C 9S", "AH KH"), "2 board cards: odds are before the flop"),
         "a card twice": (("8C 9S 4C", "8C KH"), "duplicate card 8C in the board and hole"),
         "a question mark": (("8C 9S 4C", "?"), "'?' character 1: '?' is not a hand or a range"),
-        "no hand": (("8C 9S 4C",), "CHANCES(board, hole) needs hole"),
-        "two hands": ((None, "AH KH", "QC QD"), "CHANCES(board, hole) takes no more than 2, not 3"),
+        "no hand": (("8C 9S 4C",), "CHANCES(board, hole, [dead]) needs hole"),
+        "four arguments": (
+            (None, "AH KH", "QC QD", "2C"),
+            "CHANCES(board, hole, [dead]) takes no more than 3, not 4",
+        ),
+        "a dead card twice": (
+            ("8C 9S 4C", "AH KH", "8C"),
+            "duplicate card 8C in the board and the dead cards",
+        ),
     },
 )
 def test_mistakes_in_cells(arguments, message):

@@ -53,8 +53,6 @@ BLANK = ""
 BLANK_RANGE = "; write random for an unknown hand, folded for a player who is out"
 Hand = Codes | str | Absent | PokerError
 """The hand in a row of an argument, as it was read."""
-MANY = 200
-"""The number of rows from which loading NumPy pays off."""
 MOST = 9
 """The most cards of a hand."""
 
@@ -314,7 +312,7 @@ CATALOGUE: dict[str, Function] = {
                 Argument(
                     "holes",
                     "Each player's hole cards, two or in Omaha four to six, or a range (TT+, A5s-A2s, KQo). An unknown hand is"
-                    " random, a player who is out is folded. A block has one per row.",
+                    " random, a player who is out is folded, dead 2H 3D are cards out of play. A block has one per row.",
                     repeats=True,
                     ranges=True,
                     seat=True,
@@ -336,6 +334,12 @@ CATALOGUE: dict[str, Function] = {
                     "The hole cards, two or in Omaha four to six, or a range (TT+, A5s-A2s, KQo); or a block with one per row.",
                     ranges=True,
                     seat=True,
+                ),
+                Argument(
+                    "dead",
+                    "Cards that are out of play: the same for all rows, or some per row.",
+                    blank=True,
+                    spare=True,
                 ),
             ),
             "What a hand becomes by the river: the chances of a high card, pair, two pair, three of a kind, straight, flush,"
@@ -460,7 +464,7 @@ def _answers(function: Function, passed: _Passed) -> list[Row]:
     columns = _columns_of_hands(passed)
     height = len(columns[0])
     quick: Sequence[Row | None] = [None] * height
-    if function.block and height >= MANY:
+    if function.block and height > 1:
         quick = function.block(columns)
     rows = []
     for answer, row in zip(quick, zip(*columns, strict=True), strict=True):

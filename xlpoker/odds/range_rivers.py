@@ -42,7 +42,7 @@ from xlpoker.odds.lanes import (
 from xlpoker.odds.ranges import Range, parse_range
 from xlpoker.odds.table import whole
 
-__all__ = ["LANE", "Hands", "hands_of", "on_river"]
+__all__ = ["LANE", "Hands", "hands_of", "on_river", "river_values"]
 
 LANE = {}
 """The lane of two ranks, in either order."""
@@ -215,7 +215,7 @@ _river_pair = lru_cache(1 << 6)(_RiverPair)
 
 
 @cache
-def _values() -> dict[int, array[int]]:
+def river_values() -> dict[int, array[int]]:
     """Return the values of five board cards with each pair of ranks by the key of their ranks."""
     values = {}
     for ranks in combinations_with_replacement(RANK_KEYS, 5):
@@ -246,7 +246,7 @@ def on_river(
     (27.0, 0.0, 189.0)
     """
     number = sum([CODE_NUMBER[code] for code in board])
-    values = _values()[number & KEY]
+    values = river_values()[number & KEY]
     flushed = number + THREE & FLUSHED
     if flushed:
         shift = SUIT_SHIFTS[flushed][0]

@@ -43,7 +43,8 @@ def with_stakes(detected: Detected, stakes: str) -> Detected:
         )
     if layout.further_boards:
         raise OptionError(
-            "--stakes pays out one board a row; name one, as in --hands A2:B99,C2:D99+E2:I99"
+            "--stakes pays out one board a row; name the hands and one board, "
+            "as in --hands Anna=A2:B99,Ben=C2:D99,board=E2:I99"
         )
     named = _NamedColumns(detected.grid, layout, _labels(reading, layout))
     for player_name, heading in parse_stakes(stakes):
