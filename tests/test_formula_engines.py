@@ -10,6 +10,7 @@ from support.classes import CLASSES
 from support.samples import sample_size
 
 from tools.books import new_excel
+from xlpoker.evaluator.cards import card_text
 from xlpoker.functions import call
 
 ENGINES = pytest.mark.parametrize(

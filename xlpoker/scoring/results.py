@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -249,9 +249,14 @@ class Results:
         self.columns = columns_of_layout(layout, chosen, options, live=live)
         self.titles = [column.title for column in self.columns]
         self._winners = _Winners(self._names, len(layout.hands))
-        self._payouts = _Payouts(Unit.of(options.unit))
+        self._options = options
         has_numbers = "value" in chosen and options.scale != "strength"
         self._scale_numbers = _ScaleNumbers(options, sheet) if has_numbers else None
+
+    @cached_property
+    def _payouts(self) -> _Payouts:
+        """The amounts that players get, where there are stakes."""
+        return _Payouts(Unit.of(self._options.unit))
 
     def rename(self, titles: Sequence[str]) -> None:
         """Give the columns other titles."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
@@ -164,13 +165,17 @@ class _Run:
         self.detected = detected
         self.options = options
         self.most_problems = most_problems
-        self.unit = Unit.of(options.unit)
         self.check = _check_of(detected, options)
         self.agreement = Agreement()
         self.tally = _tally_before(detected.layout)
         self.marked_rows: Counter[str] = Counter()
         self.runs: Counter[int] = Counter()
         self.last_row = -1
+
+    @cached_property
+    def unit(self) -> Unit:
+        """The least amount that is paid out, where there are stakes."""
+        return Unit.of(self.options.unit)
 
     def score(self, block: Block) -> Scored:
         """Score a block, and count it; no more than `most_problems` are listed in all blocks."""
