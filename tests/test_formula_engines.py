@@ -7,6 +7,7 @@ import openpyxl
 import pytest
 from hosts.formula_engines import in_formulon, in_ironcalc
 from support.classes import CLASSES
+from support.samples import sample_size
 
 from tools.books import new_excel
 from xlpoker.evaluator.cards import card_text
@@ -15,8 +16,9 @@ from xlpoker.functions import call
 ENGINES = pytest.mark.parametrize(
     "engine", [in_ironcalc, pytest.param(in_formulon, marks=pytest.mark.slow)]
 )
-EACH = {in_ironcalc: 1, in_formulon: 5}
-"""Of many hands an engine is given each, or each fifth one: Formulon takes thrice the time, and seconds to start."""
+EACH = {in_ironcalc: 1, in_formulon: sample_size(15, release=5)}
+"""Of many hands an engine is given each, or each n-th one: Formulon takes thrice the time, and seconds to start."""
+SIZES = [(5, 2_000), (6, 3_000), (7, 5_000)]
 DECK = [card_text(code) for code in range(52)]
 
 
@@ -61,9 +63,10 @@ def test_every_class_has_its_number(engine):
 
 @pytest.mark.slow
 @ENGINES
-@pytest.mark.parametrize(("width", "count"), [(5, 2_000), (6, 3_000), (7, 5_000)])
-def test_random_hands(engine, width, count):
-    """Ten thousand hands of five, six and seven cards have the catalogue's values."""
+@pytest.mark.parametrize(("width", "release"), SIZES)
+def test_random_hands(engine, width, release):
+    """Hands of five, six and seven cards, ten thousand for a release, have the catalogue's values."""
+    count = sample_size(release // 5, release=release)
     agreed(engine, "HANDVAL", deals(count // EACH[engine], width))
 
 

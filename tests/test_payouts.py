@@ -3,12 +3,18 @@
 import random
 from decimal import Decimal
 
+import numpy as np
 import pytest
 from support.cases import cases
 from support.pokerkit_hands import played
+from support.samples import sample_size
 
 import xlpoker
 from xlpoker.errors import HandError, OptionError
+from xlpoker.evaluator.batch.payouts import payout_rows
+from xlpoker.evaluator.games import HIGH_LOW, game_strength, low_strength
+from xlpoker.evaluator.hand import codes_of
+from xlpoker.evaluator.payouts import payouts_in_units
 from xlpoker.functions import call
 
 OUT = None
@@ -136,7 +142,10 @@ def test_heights_that_do_not_fit():
     )
 
 
-@pytest.mark.parametrize("count", [100, pytest.param(1500, marks=pytest.mark.slow)])
+MANY_HANDS = sample_size(300, release=1_500)
+
+
+@pytest.mark.parametrize("count", [50, pytest.param(MANY_HANDS, marks=pytest.mark.slow)])
 def test_the_same_pots_as_pokerkit(count):
     """Hands of two to nine players, played at random with pokerkit, pay the same to each."""
     pytest.importorskip("pokerkit", reason="pokerkit is not installed")
@@ -151,6 +160,49 @@ def test_the_same_pots_as_pokerkit(count):
         assert [int(amount) for amount in payouts] == expected, (stakes, values)
         side_pots += len({stake for stake, left in zip(stakes, is_left, strict=True) if left}) > 1
     assert side_pots > count / 10
+
+
+@pytest.mark.parametrize("count", [150, pytest.param(1500, marks=pytest.mark.slow)])
+def test_the_same_halves_as_pokerkit(count):
+    """Hands of Omaha hi-lo pay the same: halves of each pot, odd units, pots without a low."""
+    pytest.importorskip("pokerkit", reason="pokerkit is not installed")
+    rng = random.Random(count)
+    halved = 0
+    for _ in range(count):
+        stakes, holes, board, is_left, expected = played(rng, hi_lo=True)
+        values, lows = [None] * len(holes), [None] * len(holes)
+        for player, hole in enumerate(holes):
+            if is_left[player]:
+                values[player], lows[player] = _halves(hole, board)
+        payouts = xlpoker.payouts(stakes, values, 1, lows=lows)
+        assert [int(amount) for amount in payouts] == expected, (stakes, values, lows)
+        halved += any(lows)
+    assert halved > count / 10
+
+
+def _halves(hole, board):
+    """Return the values of a high and a low hand; before the flop is dealt only one player is left."""
+    if len(board) < 10:
+        return 1, None
+    codes, board_codes = codes_of(_spaced(hole)), codes_of(_spaced(board))
+    return game_strength(HIGH_LOW, codes, board_codes), low_strength(HIGH_LOW, codes, board_codes)
+
+
+@pytest.mark.parametrize("hi_lo", [False, True])
+def test_many_rows_at_once(hi_lo):
+    """The pots of rows of an array are those of single hands."""
+    rng = np.random.default_rng(5)
+    for players in range(2, 10):
+        stakes = rng.integers(0, 30, (400, players)) * rng.integers(1, 3, (400, players))
+        is_left = (rng.random((400, players)) < 0.7) & (stakes > 0)
+        stakes[~is_left.any(axis=1)] = 0
+        values = np.where(is_left, rng.integers(1, 5, (400, players)), 0)
+        lows = np.where(is_left & hi_lo, rng.integers(0, 4, (400, players)), 0)
+        payouts = payout_rows(stakes, values, lows if hi_lo else None)
+        for row in range(400):
+            counted = [value or None for value in values[row].tolist()]
+            expected = payouts_in_units(stakes[row].tolist(), counted, lows[row].tolist())
+            assert payouts[row].tolist() == expected
 
 
 def _spaced(cards):
@@ -171,3 +223,9 @@ def test_what_nobody_called_goes_back():
         after = xlpoker.payouts(stakes, values, 1)
         gains = [high - low for low, high in zip(before, after, strict=True)]
         assert gains == [more if place == player else 0 for place in range(count)]
+
+
+def test_each_player_has_a_low_or_none():
+    """Low hands are as many as stakes, like the high ones."""
+    with pytest.raises(HandError, match="2 stakes and 1 lows; give each player one of both"):
+        xlpoker.payouts([1, 1], [1, 2], lows=[1])

@@ -449,6 +449,13 @@ def _finish_workings(book: OpenBook, sheet: Any) -> None:
     }  # fmt: skip
     for cell, heading in headings.items():
         book.text(sheet, cell, heading, NOTE)
-    sheet.set_column(0, 0, 32)
-    sheet.set_column(1, 2, 26)
+    of_players = (
+        "As it was read", "Cards", "Of another game", "Seat of EQUITY", *CATEGORIES,
+        "Hand now", "Best five", "What CHANCES says", "What EQUITY says", "What is wrong",
+    )  # fmt: skip
+    for column, heading in enumerate(of_players, 2):
+        sheet.write_string(FIRST - 2, column, heading, book.style(NOTE))
+    for columns, width in {"A:A": 32, "B:C": 26, "D:D": 10, "E:F": 20, "G:P": 14}.items():
+        sheet.set_column(columns, width)
+    sheet.set_column("Q:U", 28)
     book.finish(sheet, f"A1:U{CARDS_END}", freeze="A3", pages=0)

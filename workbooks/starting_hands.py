@@ -36,6 +36,7 @@ STEPS = (
 )
 RANGE_CELL, BOARD_CELL = "C7", "C8"
 BEFORE_THE_FLOP, WITH_BOARD = "Before the flop", "With the board"
+WHOLE: Style = {**ANSWER, "num_format": "#,##0"}
 SPELLINGS = (
     ("top ", ""), ("any two", "any"), ("/", ","), (";", ","), (" ", ","), (",,", ","), (",,", ","),
 )  # fmt: skip
@@ -162,8 +163,9 @@ def _write_hands(book: OpenBook, sheet: Any) -> None:
         "Hand", "The hand without the range", "What is left of it", "Hands of the range", "In the range",
         "Points", "Points of the range", "Win", "Tie", "Equity on the board", "Equity shown",
     )  # fmt: skip
-    sheet.set_column(0, 0, 30)
-    sheet.set_column(1, 3, 26)
+    sheet.set_column("A:D", 28)
+    sheet.set_column("E:E", 12)
+    sheet.set_column("F:K", 18)
     book.text(
         sheet,
         "A1",
@@ -174,7 +176,7 @@ def _write_hands(book: OpenBook, sheet: Any) -> None:
         sheet.write_string(TOP - 2, column, heading, book.style(NOTE))
     needs_range = 'AND(NOT(counts_board),NOT(is_omaha),B4<>"",B6<>"any",LEFT(B7,1)<>"#")'
     book.array(sheet, _rows("C"), f'=IF({needs_range},CHANCES("{RIVER}",{_rows("B")}),"")')
-    book.array(sheet, _rows("F"), f"=MMULT({_points_area()},{_rows('E')})")
+    book.array(sheet, _rows("F"), f"=MMULT({_points_area()},{_rows('E')})", WHOLE)
     dead = 'IF(dead_cards="","folded","dead "&dead_cards)'
     can_ask = 'AND(counts_board,NOT(is_omaha),B4<>"")'
     equity = f'=IF({can_ask},EQUITY(board,{_rows("A")},B4,{dead}),"")'
@@ -193,7 +195,7 @@ def _write_hand(book: OpenBook, sheet: Any, row: int, name: str) -> None:
     book.formula(sheet, f"E{row}", f'=IF(OR($B$6="any",{is_in_range}),1,0)')
     column = xl_col_to_name(POINTS_LEFT + row - TOP)
     against = f"SUMPRODUCT({column}${TOP}:{column}${END},E${TOP}:E${END})"
-    book.formula(sheet, f"G{row}", f"={against}")
+    book.formula(sheet, f"G{row}", f"={against}", WHOLE)
     on_board = f'IF(ISTEXT(J{row}),"",J{row})'
     shown = f'=IF(opponent_problem<>"","",IF(counts_board,{on_board},F{row}/(F{row}+G{row})))'
     book.formula(sheet, f"K{row}", shown)

@@ -1,10 +1,13 @@
-"""Hands of hold'em played at random with pokerkit: what each player put in, and what each one got."""
+"""Hands played at random with pokerkit: what each player put in, and what each one got."""
 
 RANKS, SUITS = "23456789TJQKA", "cdhs"
 
 
-def played(rng):
-    """Return what each player put in, whose hand counts, and what each one got, as pokerkit says."""
+def played(rng, *, hi_lo=False):
+    """Return what each player put in, whose hand counts, and what each one got, as pokerkit says.
+
+    The game is no-limit hold'em, or limit Omaha hi-lo.
+    """
     import pokerkit
 
     automation = pokerkit.Automation
@@ -14,18 +17,24 @@ def played(rng):
     )  # fmt: skip
     count = rng.randint(2, 9)
     stacks = [rng.choice([rng.randint(2, 40), rng.randint(20, 400)]) for _ in range(count)]
-    state = pokerkit.NoLimitTexasHoldem.create_state(
+    game = pokerkit.NoLimitTexasHoldem
+    bets = [2]
+    if hi_lo:
+        game = pokerkit.FixedLimitOmahaHoldemHighLowSplitEightOrBetter
+        bets = [2, 4]
+    state = game.create_state(
         automations,
         True,  # noqa: FBT003 - antes are uniform
         rng.choice([0, 1]),
         (1, 2),
-        2,
+        *bets,
         stacks,
         count,
     )
     deck = [rank + suit for rank in RANKS for suit in SUITS]
     rng.shuffle(deck)
-    holes = [deck.pop() + deck.pop() for _ in range(count)]
+    cards = 4 if hi_lo else 2
+    holes = ["".join(deck.pop() for _ in range(cards)) for _ in range(count)]
     for hole in holes:
         state.deal_hole(hole)
     board = ""

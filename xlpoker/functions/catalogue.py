@@ -311,15 +311,15 @@ CATALOGUE: dict[str, Function] = {
                 _BOARD_SO_FAR,
                 Argument(
                     "holes",
-                    "Each player's hole cards, two or in Omaha four to six, or a range (TT+, A5s-A2s, KQo); random for an unknown hand,"
-                    " folded for a player who is out, dead 2H 3D for cards out of play; or a block with one per row.",
+                    "Each player's hole cards, two or in Omaha four to six, or a range (TT+, A5s-A2s, KQo). An unknown hand is"
+                    " random, a player who is out is folded, cards out of play are dead 2H 3D. A block has one per row.",
                     repeats=True,
                     ranges=True,
                     seat=True,
                 ),
             ),
-            "The odds: win, tie and equity (average share of the pot) of player 1, then of player 2, ...; exact, or"
-            " from up to 100,000 deals where ranges are too many to count.",
+            "The odds of each player in turn: win, tie and equity (average share of the pot). They are exact, or from"
+            " up to 100,000 deals where ranges are too many to count.",
             '=EQUITY("8C 9S 4C", "6C 7C", "AH AD")',
             (557 / 990, 0.0, 557 / 990, 433 / 990, 0.0, 433 / 990),
             equity,

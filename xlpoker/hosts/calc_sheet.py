@@ -16,7 +16,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from urllib.parse import unquote
 
@@ -26,7 +26,15 @@ from xlpoker.scoring.open_sheet import refused_size
 from xlpoker.scoring.result_names import is_our_name
 from xlpoker.scoring.seen import Done, Seen, SeenTable
 
-__all__ = ["CONTENTS", "book_name", "box_of", "cells_in", "covered_in_calc", "range_of", "seen_in"]
+__all__ = [
+    "CONTENTS",
+    "book_name",
+    "box_of",
+    "cells_in",
+    "covered_in_calc",
+    "range_of",
+    "seen_in",
+]
 
 CONTENTS = 1 | 2 | 4 | 16
 """``com.sun.star.sheet.CellFlags``: numbers, dates, texts and formulas."""
@@ -61,7 +69,8 @@ def seen_in(document: Any, controller: Any) -> Seen | Done:
     cursor = sheet.createCursor()
     cursor.gotoEndOfUsedArea(False)  # noqa: FBT003 - UNO knows no names of arguments
     end = cursor.getRangeAddress()
-    refusal = refused_size(sheet.getName(), end.EndRow + 1, end.EndColumn + 1)
+    rows, columns = end.EndRow + 1, end.EndColumn + 1
+    refusal = refused_size(sheet.getName(), rows, columns)
     if refusal is not None:
         return refusal
     used = Box(0, 0, end.EndRow, end.EndColumn)
@@ -88,7 +97,8 @@ def seen_in(document: Any, controller: Any) -> Seen | Done:
 
 def book_name(document: Any) -> str:
     """Return the name of a workbook: that of its file, or the title of one that was never saved."""
-    return unquote(document.getURL().rpartition("/")[2]) or str(document.getTitle())
+    _, _, file_name = document.getURL().rpartition("/")
+    return unquote(file_name) or str(document.getTitle())
 
 
 def range_of(sheet: Any, box: Box) -> Any:
@@ -122,15 +132,18 @@ def covered_in_calc(content: str) -> list[Box]:
 
 def cells_in(content: Sequence[Box], sheet: Any) -> str:
     """Return rectangles of a sheet as a name of Calc stands for them."""
-    return "~".join(range_of(sheet, box).AbsoluteName for box in content)
+    ranges = [range_of(sheet, box) for box in content]
+    return "~".join(area.AbsoluteName for area in ranges)
 
 
 def _restore_values(document: Any, sheet: Any, area: Any, values: Cells, typed: Cells) -> None:
     """Put errors, dates and truth values in the place of what Calc gives for them."""
-    for box in map(box_of, area.queryFormulaCells(_ERROR).getRangeAddresses()):
+    errors = area.queryFormulaCells(_ERROR)
+    for box in map(box_of, errors.getRangeAddresses()):
         for cell in cells_of(box):
-            code = sheet.getCellByPosition(cell.left, cell.top).getError()
-            values[cell.top][cell.left] = _ERRORS.get(code, f"Err:{code}")
+            row, column = cell.top, cell.left
+            code = sheet.getCellByPosition(column, row).getError()
+            values[row][column] = _ERRORS.get(code, f"Err:{code}")
     _restore_dates(document, area, values)
     for row, texts in enumerate(typed):
         for column, text in enumerate(texts):
@@ -146,14 +159,31 @@ def _restore_dates(document: Any, area: Any, values: Cells) -> None:
     for number in range(groups.getCount()):
         ranges = groups.getByIndex(number)
         kind = formats.getByKey(ranges.NumberFormat).Type
-        if not kind & (_DATE_OR_TIME | _TRUTH_VALUE):
+        is_date = bool(kind & _DATE_OR_TIME)
+        is_truth_value = bool(kind & _TRUTH_VALUE)
+        if not is_date and not is_truth_value:
             continue
         for box in map(box_of, ranges.getRangeAddresses()):
             for row in values[box.top : box.bottom + 1]:
-                for column in box.columns:
-                    if isinstance(row[column], float):
-                        is_date = bool(kind & _DATE_OR_TIME)
-                        row[column] = _date(document, row[column]) if is_date else row[column] != 0
+                _restore_row(document, row, box.columns, is_date=is_date)
+
+
+def _restore_row(
+    document: Any,
+    row: list[Any],
+    columns: Iterable[int],
+    *,
+    is_date: bool,
+) -> None:
+    """Make dates, or else truth values, of the numbers in some columns of a row."""
+    for column in columns:
+        number = row[column]
+        if not isinstance(number, float):
+            continue
+        if is_date:
+            row[column] = _date(document, number)
+        else:
+            row[column] = number != 0
 
 
 def _date(document: Any, days: float) -> object:
@@ -172,7 +202,8 @@ def _arrays(sheet: Any, values: Cells, typed: Cells) -> Iterator[Box]:
     boxes: list[Box] = []
     for row, texts in enumerate(typed):
         for column, text in enumerate(texts):
-            if not text.startswith("{=") or text == values[row][column]:
+            is_array = text.startswith("{=")
+            if not is_array or text == values[row][column]:
                 continue
             texts[column] = text[1:-1]
             cell = Box(row, column, row, column)
@@ -189,11 +220,11 @@ def _arrays(sheet: Any, values: Cells, typed: Cells) -> Iterator[Box]:
 def _our_names(sheet: Any) -> dict[str, Sequence[Box]]:
     """Return what our names on a sheet cover."""
     names = sheet.NamedRanges
-    return {
-        name: covered_in_calc(names.getByName(name).getContent())
-        for name in names.getElementNames()
-        if is_our_name(name)
-    }
+    boxes_by_name: dict[str, Sequence[Box]] = {}
+    for name in filter(is_our_name, names.getElementNames()):
+        content = names.getByName(name).getContent()
+        boxes_by_name[name] = covered_in_calc(content)
+    return boxes_by_name
 
 
 def _tables(document: Any, sheet: Any) -> Iterator[SeenTable]:
@@ -204,17 +235,20 @@ def _tables(document: Any, sheet: Any) -> Iterator[SeenTable]:
         table = ranges.getByName(name)
         address = table.getDataArea()
         if address.Sheet == number:
-            yield SeenTable(box_of(address), bool(table.ContainsHeader), _is_query(table))
+            yield SeenTable(
+                box_of(address),
+                bool(table.ContainsHeader),
+                _is_query(table),
+            )
 
 
 def _is_query(table: Any) -> bool:
     """Tell whether a query fills a database range."""
-    sources = [
-        setting.Value.value
-        for setting in table.getImportDescriptor()
-        if setting.Name == "SourceType"
-    ]
-    return bool(sources) and sources[0] != "NONE"
+    for setting in table.getImportDescriptor():
+        if setting.Name == "SourceType":
+            source: str = setting.Value.value
+            return source != "NONE"
+    return False
 
 
 def _merged_areas(sheet: Any, used: Box) -> list[Box]:
@@ -238,11 +272,14 @@ def _drawings(sheet: Any) -> Iterator[Box]:
     page = sheet.getDrawPage()
     for number in range(page.getCount()):
         shape = page.getByIndex(number)
-        if shape.getShapeType() != _COMMENT:
-            start, size = shape.getPosition(), shape.getSize()
-            top, left = _cell_at(sheet, start.X, start.Y)
-            bottom, right = _cell_at(sheet, start.X + size.Width - 1, start.Y + size.Height - 1)
-            yield Box(top, left, bottom, right)
+        if shape.getShapeType() == _COMMENT:
+            continue
+        start, size = shape.getPosition(), shape.getSize()
+        end_x = start.X + size.Width - 1
+        end_y = start.Y + size.Height - 1
+        top, left = _cell_at(sheet, start.X, start.Y)
+        bottom, right = _cell_at(sheet, end_x, end_y)
+        yield Box(top, left, bottom, right)
 
 
 def _cell_at(sheet: Any, x: int, y: int) -> tuple[int, int]:
@@ -278,6 +315,8 @@ def _selection(controller: Any, sheet: Any) -> list[Box]:
 def _hidden_rows(area: Any, used: Box) -> frozenset[int]:
     """Return the rows that are hidden or filtered out, counted from 0."""
     hidden = set(range(used.bottom + 1))
-    for box in map(box_of, area.queryVisibleCells().getRangeAddresses()):
-        hidden.difference_update(range(box.top, box.bottom + 1))
+    visible = area.queryVisibleCells()
+    for box in map(box_of, visible.getRangeAddresses()):
+        rows = range(box.top, box.bottom + 1)
+        hidden.difference_update(rows)
     return frozenset(hidden)

@@ -13,8 +13,10 @@ from xlpoker.scoring.buttons import COMMANDS
 
 __all__ = ["count_wins", "poker_help", "remove_results", "score_this_sheet"]
 
-_xlwings: Any = sys.modules.get("xlwings.server") or sys.modules.get("xlwings")
-BookAsync: Any = getattr(sys.modules.get("xlwings"), "BookAsync", Any)
+_desktop: Any = sys.modules.get("xlwings")
+_server: Any = sys.modules.get("xlwings.server")
+_xlwings = _server or _desktop
+BookAsync: Any = getattr(_desktop, "BookAsync", Any)
 
 Game = Literal["as on the sheet", "five-card", "holdem", "omaha", "short-deck", "three-card"]
 AS_ON_THE_SHEET: Game = "as on the sheet"
@@ -29,18 +31,27 @@ def _script(command: str) -> Callable[[_Script], _Script]:
     """
     if _xlwings is None:
         return lambda function: function
-    decorator: Callable[[_Script], _Script] = _xlwings.script(name=COMMANDS[command].labels["en"])
+    label = COMMANDS[command].labels["en"]
+    decorator: Callable[[_Script], _Script] = _xlwings.script(name=label)
     return decorator
 
 
 @_script("score")
-async def score_this_sheet(book: BookAsync, game: Game = AS_ON_THE_SHEET, reading: int = 0) -> None:
+async def score_this_sheet(
+    book: BookAsync,
+    game: Game = AS_ON_THE_SHEET,
+    reading: int = 0,
+) -> None:
     """Write the winner, the values and the names of the hands beside the hands."""
     await _click("score", book, game, reading)
 
 
 @_script("count")
-async def count_wins(book: BookAsync, game: Game = AS_ON_THE_SHEET, reading: int = 0) -> None:
+async def count_wins(
+    book: BookAsync,
+    game: Game = AS_ON_THE_SHEET,
+    reading: int = 0,
+) -> None:
     """Show how often each player wins; nothing is written."""
     await _click("count", book, game, reading)
 
@@ -57,8 +68,14 @@ async def poker_help(book: BookAsync) -> None:
     await _click("help", book)
 
 
-async def _click(command: str, book: Any, game: Game = AS_ON_THE_SHEET, reading: int = 0) -> None:
+async def _click(
+    command: str,
+    book: Any,
+    game: Game = AS_ON_THE_SHEET,
+    reading: int = 0,
+) -> None:
     """Do what a button says with the active sheet."""
     from xlpoker.hosts.lite_sheet import clicked
 
-    await clicked(command, book, "" if game == AS_ON_THE_SHEET else game, reading)
+    wanted_game = "" if game == AS_ON_THE_SHEET else game
+    await clicked(command, book, wanted_game, reading)

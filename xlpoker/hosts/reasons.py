@@ -4,6 +4,10 @@ from __future__ import annotations
 
 __all__ = ["reason_of"]
 
+_DESCRIPTION = 2
+"""Where the text is in ``excepinfo`` of pywin32."""
+_MOST_LETTERS = 200
+
 
 def reason_of(error: Exception) -> str:
     """Return what Excel or Calc said of a call that failed, without the numbers of COM.
@@ -11,10 +15,13 @@ def reason_of(error: Exception) -> str:
     >>> reason_of(OSError("The sheet is protected.\\nline 2")), reason_of(KeyError())
     ('The sheet is protected', 'KeyError')
     """
-    details = getattr(error, "excepinfo", None)  # of pywin32
-    if details and len(details) > 2 and details[2]:
-        return str(details[2]).rstrip(". ")
-    text = str(getattr(error, "Message", "") or error).strip()  # UNO's own text
+    details = getattr(error, "excepinfo", None) or ()
+    if len(details) > _DESCRIPTION and details[_DESCRIPTION]:
+        description = str(details[_DESCRIPTION])
+        return description.rstrip(". ")
+    message = getattr(error, "Message", "")  # UNO's own text
+    text = str(message or error).strip()
     if not text:
         return type(error).__name__
-    return text.splitlines()[0][:200].rstrip(". ")
+    first_line = text.splitlines()[0]
+    return first_line[:_MOST_LETTERS].rstrip(". ")

@@ -26,7 +26,8 @@ __all__ = ["cell_content", "decimal_digits", "new_cells", "numbered", "one_cell"
 @cache
 def _four_digits() -> npt.NDArray[np.uint32]:
     """Return a table of the numbers 0 .. 9,999: their four digits as one uint32."""
-    return np.array([b"%04d" % number for number in range(10_000)], "S4").view("<u4")
+    texts = [b"%04d" % number for number in range(10_000)]
+    return np.array(texts, "S4").view("<u4")
 
 
 def decimal_digits(numbers: Array, count: int) -> Array:
@@ -38,9 +39,14 @@ def decimal_digits(numbers: Array, count: int) -> Array:
     high = numbers // 10_000
     low = numbers - 10_000 * high
     table = _four_digits()
-    digits = np.stack([table.take(high), table.take(low)], axis=1)
-    first_byte = 8 - count
-    last_digits: Array = np.ndarray((len(numbers),), f"V{count}", digits, first_byte, (8,))
+    eight_digits = np.stack([table.take(high), table.take(low)], axis=1)
+    last_digits: Array = np.ndarray(
+        shape=(len(numbers),),
+        dtype=f"V{count}",
+        buffer=eight_digits,
+        offset=8 - count,
+        strides=(8,),
+    )
     return last_digits.copy()
 
 
@@ -54,13 +60,14 @@ def cell_content(content: str | float, prefix: bytes = b"", *, cached: bool = Fa
     >>> cell_content("A & B ")
     b' t="inlineStr"><is><t xml:space="preserve">A &amp; B </t></is></c>'
     """
-    if cached or not isinstance(content, str):
-        value = xml_text(content) if isinstance(content, str) else b"%a" % content
-        start = b"" if cached else b">"
-        return b"%s<%sv>%s</%sv></%sc>" % (start, prefix, value, prefix, prefix)
+    value = xml_text(content) if isinstance(content, str) else b"%a" % content
+    if cached:
+        return b"<%sv>%s</%sv></%sc>" % (prefix, value, prefix, prefix)
+    if not isinstance(content, str):
+        return b"><%sv>%s</%sv></%sc>" % (prefix, value, prefix, prefix)
     must_preserve = content != content.strip() or "\n" in content
     space = b' xml:space="preserve"' if must_preserve else b""
-    text = b"<%st%s>%s</%st>" % (prefix, space, xml_text(content), prefix)
+    text = b"<%st%s>%s</%st>" % (prefix, space, value, prefix)
     return b' t="inlineStr"><%sis>%s</%sis></%sc>' % (prefix, text, prefix, prefix)
 
 
@@ -80,7 +87,8 @@ def _opening(
     [b'<c r="K', b'" s="3"']
     """
     style_text = b' s="%d"' % style if style >= 0 else b""
-    head = b'<%sc r="%s' % (prefix, column_letters(column).encode())
+    letters = column_letters(column).encode()
+    head = b'<%sc r="%s' % (prefix, letters)
     if formula is None:
         return [head, b'"' + style_text]
     type_text = b' t="str"' if text else b""
@@ -107,7 +115,8 @@ def one_cell(
     pieces = _opening(column, style, prefix, formula, text=is_text)
     number = b"%d" % (row + 1)
     opening = number.join(pieces)
-    return opening + cell_content(content, prefix, cached=formula is not None)
+    is_cached = formula is not None
+    return opening + cell_content(content, prefix, cached=is_cached)
 
 
 def numbered(rows: Array) -> list[tuple[slice, Array]]:
@@ -156,14 +165,15 @@ def new_cells(
 
 def _cells(pieces: Sequence[bytes], numbers: Array, contents: Array) -> list[bytes]:
     """Return cells: the pieces joined by the number of the row, and the content behind."""
-    parts: list[Any] = [numbers] * (2 * len(pieces) - 1)
-    parts[::2] = [np.void(piece) for piece in pieces]
-    parts.append(contents)
-    names = [f"part {index}" for index in range(len(parts))]
-    types = [part.dtype for part in parts]
-    dtype = np.dtype({"names": names, "formats": types})
-    table = np.empty(len(numbers), dtype)
-    for name, part in zip(names, parts, strict=True):
+    parts: list[Any] = []
+    for piece in pieces:
+        parts.append(np.void(piece))
+        parts.append(numbers)
+    parts[-1] = contents  # behind the last piece
+    fields = [(f"part {index}", part.dtype) for index, part in enumerate(parts)]
+    table = np.empty(len(numbers), fields)
+    for (name, _), part in zip(fields, parts, strict=True):
         table[name] = part
-    cells: list[bytes] = table.view(f"S{dtype.itemsize}").tolist()
+    texts = table.view(f"S{table.itemsize}")
+    cells: list[bytes] = texts.tolist()
     return cells

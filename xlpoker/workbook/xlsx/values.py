@@ -127,6 +127,18 @@ class SheetValues:
             columns = cells.column[filled]
             self._add(numbers, columns, values)
 
+    def of_column(self, cells: Cells, column: int, row_indices: Numbers) -> list[Any]:
+        """Return the values in a column of a block, in some rows by their indices, None for nothing.
+
+        Raises `BookError` for a damaged cell.
+        """
+        is_filled = (cells.column == column) & (cells.kind != EMPTY)
+        filled = np.flatnonzero(is_filled)
+        values = np.full(len(cells.numbers), None, object)
+        values[cells.row[filled]] = self._values(cells, filled)
+        chosen: list[Any] = values[row_indices].tolist()
+        return chosen
+
     def _add(self, numbers: Numbers, columns: Numbers, values: Array) -> None:
         """Add rows, from the row, the column and the value of each of their cells."""
         is_first = np.append(True, numbers[1:] != numbers[:-1])
