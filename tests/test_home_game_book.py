@@ -13,7 +13,16 @@ from home_game.parts import HAND_ROWS, NAMES_ROW, NIGHT_ROWS
 from hosts.calc_books import Read, Typed, answers_in_calc
 from support.cases import cases
 from support.pokerkit_hands import played
-from support.typed_books import back, column_cells, differences, shown, typed_of, typed_over
+from support.typed_books import (
+    back,
+    column_cells,
+    differences,
+    emptied,
+    errors,
+    shown,
+    typed_of,
+    typed_over,
+)
 from xlsxwriter.utility import xl_col_to_name
 
 from xlpoker.functions import call
@@ -345,6 +354,25 @@ def test_what_is_wrong_is_said(contents, change, sheet, cell, sentence):
         assert {value for row in shown(cells, "Deal", "C7:H15") for value in row} == {""}
     if sheet == "Payouts":
         assert {row[0] for row in shown(cells, "Payouts", "H4:H13")} == {""}
+
+
+def test_an_empty_book(contents, tmp_path):
+    """Whoever empties all yellow cells sees no error: only #N/A in the working, which keeps charts from drawing."""
+    home_game(tmp_path / "home-game.xlsx")
+    cells = typed_over(contents, emptied(tmp_path / "home-game.xlsx"))
+    assert {place[0] for place in errors(cells)} == {"Working"}
+    assert {cells.value(*place) for place in errors(cells)} == {"#N/A"}
+
+
+def test_more_nights_than_rows(contents):
+    """Forty nights have a line each; a sentence stands below where there are more."""
+    nights = {"A6:A46": None} | column_cells("A", 6, range(FIRST_DAY, FIRST_DAY + 41))
+    cells = typed_over(contents, [Typed("Nights", nights)])
+    assert shown(cells, "Nights", "I45:I46") == [
+        [FIRST_DAY + 39],
+        ["More nights than this book can hold"],
+    ]
+    assert shown(Cells(contents), "Nights", "I45:I46") == [[""], [""]]
 
 
 # in Calc

@@ -210,7 +210,7 @@ def OUTS(board, hole1, hole2):
 @arg(
     "*holes",
     "raw",
-    doc="Each player's hole cards, two or in Omaha four to six, or a range (TT+, A5s-A2s, KQo). An unknown hand is random, a player who is out is folded, dead 2H 3D are cards out of play. A block has one per row.",
+    doc="Each player's hole cards, two or in Omaha four to six, or a range (TT+, A5s-A2s, KQo). An unknown hand is random, a player who is out is folded, cards out of play are dead 2H 3D. A block has one per row.",
 )
 def EQUITY(board, *holes):
     """The odds of each player in turn: win, tie and equity (average share of the pot). They are exact, or from up to 100,000 deals where ranges are too many to count."""

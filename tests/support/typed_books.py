@@ -2,8 +2,9 @@
 
 import itertools
 
+import openpyxl
 import pytest
-from formula_values import Cells
+from formula_values import Cells, FormulaError
 from hosts.calc_books import Typed
 from openpyxl.utils.cell import range_boundaries
 from xlsxwriter.utility import xl_col_to_name
@@ -38,6 +39,27 @@ def differences(found, expected):
         for value, other in zip(row, wanted, strict=True)
         if value != (other if isinstance(other, str) else pytest.approx(other, abs=1e-9))
     ]
+
+
+def emptied(path):
+    """Return what empties all cells of a book into which one can type."""
+    return [
+        Typed(
+            sheet.title,
+            {
+                cell.coordinate: None
+                for row in sheet.iter_rows()
+                for cell in row
+                if not cell.protection.locked
+            },
+        )
+        for sheet in openpyxl.load_workbook(path)
+    ]
+
+
+def errors(cells):
+    """Return the places of all cells that show an error."""
+    return [place for place in cells.contents if isinstance(cells.value(*place), FormulaError)]
 
 
 def column_cells(column, first, contents):

@@ -69,6 +69,9 @@ def add_nights(draft: Draft) -> None:
     last = NIGHT_ROWS[-1]
     for index in NIGHTS:
         _night_sum(draft, index)
+    end = NIGHT_ROWS[0] + len(NIGHTS)
+    more = f'IF(COUNTIF({night_column("A")},">"&I{end - 1})>0,"More nights than this book can hold","")'
+    draft.put("Nights", f"I{end}", f'=IF(I{end - 1}="","",{more})', PROBLEM)
     first = NIGHT_ROWS[0]
     offer_list(sheet, f"B{first}:B{last}", f"={NAMES}", "Names of players are on the sheet Start.")
     accept_amounts(sheet, f"C{first}:E{last}", "Amounts and hours are numbers, 0 or more.")

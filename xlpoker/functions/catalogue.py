@@ -312,7 +312,7 @@ CATALOGUE: dict[str, Function] = {
                 Argument(
                     "holes",
                     "Each player's hole cards, two or in Omaha four to six, or a range (TT+, A5s-A2s, KQo). An unknown hand is"
-                    " random, a player who is out is folded, dead 2H 3D are cards out of play. A block has one per row.",
+                    " random, a player who is out is folded, cards out of play are dead 2H 3D. A block has one per row.",
                     repeats=True,
                     ranges=True,
                     seat=True,
