@@ -210,20 +210,26 @@ def equity(hands: list[Any], _options: list[str]) -> Row:
 
     board, *seats = hands
     cards = "".join(map(card_text, board))
-    holes = {seat: hole for seat, hole in enumerate(seats, 1) if hole and not _is_dead(hole)}
-    dead = "".join([_dead_cards(hole) for hole in seats if hole and _is_dead(hole)])
+    dead = ""
+    holes = {}
+    for seat, hole in enumerate(seats, 1):
+        if not hole:
+            continue
+        if _is_dead(hole):
+            dead += _dead_cards(hole)
+        else:
+            holes[seat] = hole
     if not holes:
         return [""]
+    odds_by_seat = {}
     if len(holes) == 1:
         ((seat, hole),) = holes.items()
         check_alone(cards, hole, dead, seat)
-        odds_by_seat = dict.fromkeys(holes, ALONE)
+        odds_by_seat[seat] = ALONE
     else:
-        players = quick(cards, *holes.values(), dead=dead, seats=[*holes]).players
-        odds_by_seat = {
-            seat: (player.win, player.tie, player.equity)
-            for seat, player in zip(holes, players, strict=True)
-        }
+        players = quick(cards, *holes.values(), dead=dead, seats=list(holes)).players
+        for seat, player in zip(holes, players, strict=True):
+            odds_by_seat[seat] = (player.win, player.tie, player.equity)
     odds: Row = []
     for seat in range(1, len(seats) + 1):
         odds += odds_by_seat.get(seat, FOLDED)
@@ -245,8 +251,9 @@ def chances(hands: list[Any], _options: list[str]) -> Row:
     from xlpoker.odds.chances import quick_chances
 
     board, hole, *dead = hands
+    cards = "".join(map(card_text, board))
     dead_codes = dead[0] if dead else []
-    return quick_chances("".join(map(card_text, board)), hole, "".join(map(card_text, dead_codes)))
+    return quick_chances(cards, hole, "".join(map(card_text, dead_codes)))
 
 
 def equities(columns: list[list[Any]]) -> RowsOrNone:
@@ -285,8 +292,9 @@ def _rows_against_one_range(columns: list[list[Any]]) -> RowsOrNone | None:
 
     if not is_for_rows(board, dead, opponent):
         return None
+    holes = list(map(_range_text, hole_column))
     rows: list[Row | None] = []
-    for share in shares_against(board, dead, list(map(_range_text, hole_column)), opponent):
+    for share in shares_against(board, dead, holes, opponent):
         if share is None:
             rows.append(None)
             continue
