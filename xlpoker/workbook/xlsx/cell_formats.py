@@ -21,7 +21,8 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.workbook.xlsx.cells import Cells, attribute
+from xlpoker.workbook.xlsx.cells import Cells
+from xlpoker.workbook.xlsx.xml_texts import attribute
 
 __all__ = ["CellFormats", "RowLook", "row_looks"]
 
