@@ -47,7 +47,8 @@ async function load(base) {
 function show() {
   const $ = (id) => document.getElementById(id);
   const waiting = new Map(); // what to do with the answer to each question, by its number
-  let worker, last, file, question, scored;
+  let worker, last;
+  let notice = ""; // what is said beside the result
   let job = 0; // the newest file or score: older answers are not shown
 
   start();
@@ -122,7 +123,8 @@ function show() {
     if (!chosen) return;
     const mine = ++job;
     clear();
-    $("message").textContent = more ? `One file at a time: ${chosen.name}` : chosen.name;
+    $("message").textContent = chosen.name;
+    notice = more ? `One file at a time: ${chosen.name} was taken.` : "";
     progress("Reading", 0);
     let content;
     try {
@@ -133,13 +135,12 @@ function show() {
       return;
     }
     if (mine !== job) return;
-    ask("open", { name: chosen.name, content }, (answer) => mine === job && opened(chosen, answer), [content]);
+    ask("open", { name: chosen.name, content }, (answer) => mine === job && opened(answer), [content]);
     progress("Reading", 0);
   }
 
-  function opened(chosen, answer) {
+  function opened(answer) {
     if (answer.kind === "error") return fail(answer.text);
-    file = chosen;
     $("sheet").length = 1;
     if (answer.sheets.length > 1) answer.sheets.forEach((name) => $("sheet").add(new Option(name)));
     $("again").disabled = false;
@@ -158,11 +159,10 @@ function show() {
     clear();
     $("message").textContent = answer.text;
     if (answer.kind === "question") return choose(answer);
-    scored = answer;
     answer.tables.forEach((table) => $("tables").append(...tableParts(table)));
     $("downloads").hidden = false;
     $("kept").hidden = !answer.sheet;
-    $("tables").append(make("p", answer.written));
+    $("tables").append(make("p", answer.written), make("p", notice));
     $("result-heading").focus();
   }
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 import io
 import traceback
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -136,7 +137,7 @@ class Page:
         selection = boxes_of(hands.upper().replace(";", ",").split(",")) if hands.strip() else []
         if hands.strip() and not selection:
             raise BookError(f"{quoted(hands)} are no cells; write them like A3:E1002,F3:J1002")
-        seen = Seen(**{**vars(seen), "game": game, "visible": visible, "selection": selection})
+        seen = replace(seen, game=game, visible=visible, selection=selection)
         reply = run("score", seen, choice or None)
         if reply.changes_cells:
             self._scored, self._reply = seen, reply
@@ -155,12 +156,13 @@ class Page:
             raise BookError(NO_HANDS.format(sheet=name))
         if not isinstance(answer, Question):
             return answer.sheet
-        if any(Part.SHEET not in option.parts for option in answer.options) or not answer.options:
+        options = tuple(option for option in answer.options if Part.SHEET in option.parts)
+        if not options:
             return answer.sheet or next(iter(self._sheets))
-        if 1 <= choice <= len(answer.options):
-            return str(option_arguments(answer.options[choice - 1])["sheet"])
-        texts = Done(question_text(answer), Kind.QUESTION, choices_of(answer))
-        return {**self._question(texts), "asks_sheet": True}
+        if 1 <= choice <= len(options):
+            return str(option_arguments(options[choice - 1])["sheet"])
+        answer = replace(answer, options=options)
+        return self._question(Done(question_text(answer), Kind.QUESTION, choices_of(answer)))
 
     def _answer(self, seen: Seen, reply: Done) -> Answer:
         """Return a reply as plain values."""
