@@ -1,12 +1,12 @@
 """Splices the reply to a click into a workbook without NumPy, for hosts such as a browser.
 
-Only the sheet, its table, the workbook part and the list of calculated cells change; every other
+Only the sheet, its table, the workbook part, new formats and the list of calculated cells change; every other
 member is copied byte for byte, as `xlpoker.workbook.xlsx.sink` does it::
 
     Done --> cells by row --> rows of the sheet, spliced --> Package.write
                               head and tail, workbook and table: `part_edits`
 
-The result has the bytes that the command writes. A sheet whose rows cannot be told apart for sure
+The cells are those of the command, byte for byte, but for the numbers of new formats. A sheet whose rows cannot be told apart for sure
 by their tags is refused.
 """
 
@@ -22,9 +22,11 @@ from typing import Any, NamedTuple
 
 from xlpoker.addresses import a1, column_letters, column_number
 from xlpoker.errors import BookError
-from xlpoker.scoring.result_names import over_results
+from xlpoker.scoring.result_columns import parts_of
+from xlpoker.scoring.result_names import RESULTS, over_results
 from xlpoker.scoring.seen import Done, Seen
 from xlpoker.workbook.xlsx import part_edits as edits
+from xlpoker.workbook.xlsx.cell_formats import LEAST_CELLS, Align, CellFormats, RowLook
 from xlpoker.workbook.xlsx.one_cell import cell_content
 from xlpoker.workbook.xlsx.package import Package, SheetPart
 from xlpoker.workbook.xlsx.xml_texts import attribute
@@ -51,13 +53,17 @@ def splice(package: Package, sheet: SheetPart, seen: Seen, reply: Done, target: 
     """
     xml = _SheetXml.of(package, sheet)
     cells = _new_cells(reply)
-    rows = _RowWriter(xml, reply, cells, _unusual(package, sheet)).rows()
+    formats = CellFormats(package.read(package.styles) if package.styles else None)
+    looks = _Looks(xml, seen, reply, formats)
+    rows = _RowWriter(xml, reply, cells, looks, _unusual(package, sheet)).rows()
     columns = [new_column.column for new_column in reply.columns]
     top = min(new_column.top for new_column in reply.columns)
     changed: dict[str, Any] = {
         sheet.part: chain([_head(xml, reply)], rows, [edits.grown_filter(xml.tail, columns, top)]),
         package.workbook: [_workbook(package, sheet, reply, columns, top)],
     }
+    if package.styles is not None:
+        changed[package.styles] = _once_needed(formats.part)
     changed |= _grown_tables(package, sheet, reply, cells)
     dropped = []
     if package.calc_chain is not None and _replaces_formulas(seen, reply):
@@ -66,8 +72,13 @@ def splice(package: Package, sheet: SheetPart, seen: Seen, reply: Done, target: 
     warnings = []
     if package.is_signed:
         warnings.append(f"{target.name} is signed, and its signature no longer holds")
-    package.write(target, changed, dropped)
+    package.write(target, changed, dropped, last=package.styles)
     return warnings
+
+
+def _once_needed(make: Callable[[], bytes]) -> Iterator[bytes]:
+    """Yield what a function returns, called only when it is needed: behind the rows."""
+    yield make()
 
 
 class _SheetXml(NamedTuple):
@@ -168,19 +179,121 @@ def _replaces_formulas(seen: Seen, reply: Done) -> bool:
     return False
 
 
+class _Looks:
+    """The formats of new cells: those of their row or column, or of the cell in whose place they are."""
+
+    def __init__(self, xml: _SheetXml, seen: Seen, reply: Done, formats: CellFormats) -> None:
+        self._formats = formats
+        self._column_style: Callable[[int], int] = lru_cache(None)(edits.column_styles(xml.head))
+        self._earlier = [
+            box for name, boxes in seen.names.items() for box in boxes if name.startswith(RESULTS)
+        ]
+        self._values = seen.values
+        self._title_rows = {box.top for box in reply.titles}
+        self._new_titles: dict[int, str] = {}
+        self._columns = reply.columns
+        for block in reply.blocks:
+            if block.top in self._title_rows:
+                titles = enumerate(block.rows[0], start=block.left)
+                self._new_titles.update((column, str(title)) for column, title in titles)
+        self._known_looks: dict[tuple[int, ...], RowLook | None] = {}
+
+    @property
+    def first(self) -> int:
+        """The first column of new or earlier results."""
+        lefts = [box.left for box in self._earlier]
+        return min([*lefts, *(new_column.column for new_column in self._columns)])
+
+    def of_row(self, styles: tuple[int, ...]) -> RowLook | None:
+        """Return the look of a row by the formats of its cells left of the results."""
+        if styles not in self._known_looks:
+            self._known_looks[styles] = self._look(styles)
+        return self._known_looks[styles]
+
+    def _look(self, styles: tuple[int, ...]) -> RowLook | None:
+        """Return the last format, and whether fonts and fills are alike; the first may differ."""
+        if not styles:
+            return None
+        alike = styles[1:] if len(styles) >= LEAST_CELLS else styles
+        parts = [self._formats.parts_of(style) for style in alike]
+        return RowLook(
+            styles[-1],
+            has_one_font=len({part.font for part in parts}) == 1,
+            has_one_fill=len({part.fill for part in parts}) == 1,
+        )
+
+    def of_cell(
+        self, row: int, column: int, look: RowLook | None, own: int | None, old: int | None
+    ) -> int:
+        """Return the format of a new cell, -1 for none.
+
+        `own` is the format of its row, None where only the column has one; `old` is that of the cell
+        in its place, None where there is none. A title looks like the one left of it.
+        """
+        is_new_kind = False
+        if old is not None:
+            if not self._is_earlier(row, column):
+                align = self._align(row, column)
+                is_title = row in self._title_rows
+                return old if is_title else self._formats.of_new_cell(None, old, align)
+            is_new_kind = self._has_new_kind(column)
+            if not is_new_kind:
+                return old
+        if row in self._title_rows:
+            return -1 if look is None else look.last
+        style = self._column_style(column) if own is None else own
+        return self._formats.of_new_cell(look, style, self._align(row, column))
+
+    def draws(self, style: int) -> bool:
+        """Tell whether a blank cell of a format can be seen."""
+        return self._formats.draws(style)
+
+    def _align(self, row: int, column: int) -> Align:
+        """Return the alignment of a new column; several tables may share one."""
+        columns = [new_column for new_column in self._columns if new_column.column == column]
+        for new_column in columns:
+            if new_column.top <= row <= new_column.bottom:
+                return new_column.align
+        return columns[0].align
+
+    def _is_earlier(self, row: int, column: int) -> bool:
+        """Tell whether a cell is a result of an earlier run."""
+        return any(
+            box.top <= row <= box.bottom and box.left <= column <= box.right
+            for box in self._earlier
+        )
+
+    def _has_new_kind(self, column: int) -> bool:
+        """Tell whether an earlier column held another kind of results, which have another alignment."""
+        for box in self._earlier:
+            if box.left <= column <= box.right and column in self._new_titles:
+                titles = self._values[box.top]
+                old_title = str(titles[column]) if column < len(titles) else ""
+                return parts_of(old_title)[1] != parts_of(self._new_titles[column])[1]
+        return False
+
+
 class _RowWriter:
     """Writes the rows of a sheet with new cells among those that stay."""
 
-    def __init__(self, xml: _SheetXml, reply: Done, cells: NewCells, unusual: BookError) -> None:
+    def __init__(
+        self,
+        xml: _SheetXml,
+        reply: Done,
+        cells: NewCells,
+        looks: _Looks,
+        unusual: BookError,
+    ) -> None:
         self._xml = xml
         self._unusual = unusual
         self._prefix = xml.prefix
         self._cells = cells
+        self._looks = looks
+        self._first = looks.first
         self._title_rows = frozenset(box.top for box in reply.titles)
+        self._columns = frozenset(new_column.column for new_column in reply.columns)
         self._row_tag = re.compile(rb"<%srow(?=[\s/>])[^<>]*>" % re.escape(xml.prefix))
         self._row_end = b"</%srow>" % xml.prefix
-        self._cell_start = b"<%sc " % xml.prefix
-        self._column_style: Callable[[int], int] = lru_cache(None)(edits.column_styles(xml.head))
         cached = lru_cache(None, typed=True)  # 1 and 1.0 are rendered in different ways
         self._content = cached(lambda value: cell_content(value, self._prefix))
 
@@ -238,81 +351,76 @@ class _RowWriter:
         """Return the content of a row with its new cells."""
         new = self._cells[number]
         first = min(new)
-        style = self._style_of_row(tag)
         is_title = number in self._title_rows
-        if not is_title and self._last_column(content) < first:
-            texts = [self._cell(number, column, value, style) for column, value in new.items()]
-            return content + b"".join(texts)
         start = 0
-        kept: dict[int, bytes] = {}
-        left_style = -1
         column = -1
+        styles = []
+        kept: dict[int, bytes] = {}
         for match in _CELL.finditer(content):
-            text = match[0]
-            column = _column_of(text, column)
+            cell = match[0]
+            column = _column_of(cell, column)
             if column >= first:
-                kept[column] = text
-                continue
-            start = match.end()
-            if is_title and not _is_empty(text):
-                left_style = _style_of(text)
-        if is_title:
-            style = left_style
-        return content[:start] + self._merged(number, kept, new, style)
+                kept[column] = cell
+            else:
+                start = match.end()
+            is_seen = not (is_title and _is_empty(cell))
+            if column < (first if is_title else self._first) and is_seen:
+                styles.append(_style_of(cell))
+        look = self._looks.of_row(tuple(styles))
+        own = _style_of_row(tag)
+        return content[:start] + self._merged(number, kept, new, look, own)
 
     def _merged(
         self,
         number: int,
         kept: Mapping[int, bytes],
         new: Mapping[int, Any],
-        style: int | None,
+        look: RowLook | None,
+        own: int | None,
     ) -> bytes:
         """Return the cells of a row from the first new one on."""
         texts = []
+        is_gap = not any(value is not None for value in new.values())
         for column in sorted({*kept, *new}):
             old = kept.get(column)
-            if old is not None and column in new and _FORMULA_OF_OTHERS.search(old):
-                raise self._unusual
             if column not in new:
                 texts.append(kept[column])
-            elif new[column] is not None:
-                own_style = style if old is None else _style_of(old)
-                texts.append(self._cell(number, column, new[column], own_style))
-            elif old is not None:
-                texts.append(old if _is_empty(old) else self._emptied(number, column, old))
+                continue
+            if old is not None and _FORMULA_OF_OTHERS.search(old):
+                raise self._unusual
+            value = new[column]
+            if column not in self._columns or is_gap:
+                texts.append(self._emptied(number, column, old))
+                continue
+            old_style = None if old is None else _style_of(old)
+            style = self._looks.of_cell(number, column, look, own, old_style)
+            if value is not None or self._looks.draws(style):
+                texts.append(self._cell(number, column, value, style))
+            else:
+                texts.append(self._emptied(number, column, old))
         return b"".join(texts)
 
-    def _emptied(self, number: int, column: int, old: bytes) -> bytes:
+    def _emptied(self, number: int, column: int, old: bytes | None) -> bytes:
         """Return a cell without its content, nothing where it has no style of its own."""
+        if old is None or _is_empty(old):
+            return old or b""
         style = _style_of(old)
         if style < 0:
             return b""
         return b'<%sc r="%s" s="%d"/>' % (self._prefix, a1(number, column).encode(), style)
 
-    def _cell(self, number: int, column: int, value: Any, style: int | None) -> bytes:
-        """Return a new cell; without a style of its row it has that of its column."""
-        if value is None:
-            return b""
-        own_style = self._column_style(column) if style is None else style
-        style_text = b' s="%d"' % own_style if own_style >= 0 else b""
+    def _cell(self, number: int, column: int, value: Any, style: int) -> bytes:
+        """Return a new cell, blank without a value."""
+        style_text = b' s="%d"' % style if style >= 0 else b""
         opening = b'<%sc r="%s%d"%s' % (self._prefix, _letters(column), number + 1, style_text)
-        return opening + self._content(value)
+        return opening + (b"/>" if value is None else self._content(value))
 
-    def _last_column(self, content: bytes) -> int:
-        """Return the last column of a row."""
-        start = content.rfind(self._cell_start)
-        if start >= 0 and attribute(_tag_of(content[start:]), "r"):
-            return _column_of(content[start:], -1)
-        column = -1
-        for match in _CELL.finditer(content):
-            column = _column_of(match[0], column)
-        return column
 
-    def _style_of_row(self, tag: bytes) -> int | None:
-        """Return the style of a row, None where it has none."""
-        has_style = attribute(tag, "customFormat") in (b"1", b"true")
-        style = attribute(tag, "s")
-        return int(style) if has_style and style else None
+def _style_of_row(tag: bytes) -> int | None:
+    """Return the style of a row, None where it has none."""
+    has_style = attribute(tag, "customFormat") in (b"1", b"true")
+    style = attribute(tag, "s")
+    return int(style) if has_style and style else None
 
 
 @lru_cache(None)
