@@ -245,7 +245,7 @@ def _searched(seen: Seen) -> Grid:
 def _count_tables(seen: Seen, tables: list[_Table]) -> Done:
     """Return the counts of some tables."""
     counts = [_scored(seen, table).counts for table in tables]
-    return Done(_text_of(counts))
+    return Done(_text_of(counts), counts=tuple(counts))
 
 
 def _text_of(counts: list[Counts]) -> str:
@@ -274,7 +274,7 @@ def _write_tables(seen: Seen, tables: list[_Table]) -> Done:
     reply = _merged(steps)
     areas = [block.box.address for block in reply.blocks[:_MOST_AREAS]]
     text = f"{_text_of(counts)}\nWritten to {', '.join(areas)}"
-    return replace(reply, text=text)
+    return replace(reply, text=text, counts=tuple(counts))
 
 
 def _with_one_width(steps: list[Done]) -> Iterator[NewColumn]:

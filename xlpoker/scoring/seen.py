@@ -19,6 +19,7 @@ from typing import Any, Literal, NamedTuple
 
 from xlpoker.addresses import Box
 from xlpoker.layout.grid import Grid
+from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
 
 __all__ = ["CellBlock", "Done", "Kind", "NewColumn", "Seen", "SeenTable", "after", "is_filled"]
@@ -164,6 +165,7 @@ class Done:
     `choices`      the answers to a question, numbered from 1 in the text; the host calls again
                    with the number
     `undo`         what the menu of undo says, empty where nothing changes
+    `counts`       what was counted in each table, for hosts that show more than a text
     ============== ===========================================================================
     """
 
@@ -177,6 +179,7 @@ class Done:
     columns: tuple[NewColumn, ...] = ()
     names: Mapping[str, tuple[Box, ...] | None] = field(default_factory=dict)
     undo: str = ""
+    counts: tuple[Counts, ...] = ()
 
     @property
     def changes_cells(self) -> bool:

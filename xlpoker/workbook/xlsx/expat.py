@@ -18,17 +18,8 @@ import numpy as np
 
 from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS, column_number
 from xlpoker.errors import BookError
-from xlpoker.workbook.xlsx.cells import (
-    EMPTY,
-    MAIN,
-    NUMBER,
-    SHARED,
-    TEXT,
-    TYPES,
-    Cells,
-    unescaped,
-    whole,
-)
+from xlpoker.workbook.xlsx.cells import EMPTY, NUMBER, SHARED, TEXT, TYPES, Cells
+from xlpoker.workbook.xlsx.xml_texts import MAIN, unescaped, whole
 
 __all__ = ["read_block", "reason_of"]
 

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import posixpath
 import struct
+import sys
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -50,6 +51,7 @@ SMALL = 1 << 25
 COPY = 1 << 20
 AHEAD = 1 << 23
 """The bytes of a part from which a thread is worth its start."""
+_HAS_THREADS = sys.platform != "emscripten"
 MOST_WRITTEN = ZIP64_LIMIT
 """The most bytes of a part and an archive that are written.
 
@@ -455,7 +457,7 @@ def _pack(archive: ZipFile, member: ZipInfo, pieces: Iterator[bytes], target: Pa
     packed._compresslevel = FAST  # noqa: SLF001 - for a member with times of its own
     packed.extra = b""  # extra fields of a local header can be others
     packed.file_size = 0
-    if member.file_size > AHEAD:
+    if member.file_size > AHEAD and _HAS_THREADS:
         pieces = ahead(pieces)
     size = 0
     with archive.open(packed, "w") as part:

@@ -27,10 +27,12 @@ from xlpoker.addresses import a1, column_letters
 from xlpoker.scoring.plan import Plan
 from xlpoker.scoring.result_columns import PROBLEM, Column, parts_of
 from xlpoker.scoring.results import RenderedCells, in_turns
-from xlpoker.workbook.xlsx.cell_formats import CellFormats, row_looks
+from xlpoker.workbook.xlsx.cell_formats import CellFormats
 from xlpoker.workbook.xlsx.cells import NUMBER, Cells
-from xlpoker.workbook.xlsx.new_cells import new_cells, numbered, one_cell
+from xlpoker.workbook.xlsx.new_cells import new_cells, numbered
+from xlpoker.workbook.xlsx.one_cell import one_cell
 from xlpoker.workbook.xlsx.part_edits import column_styles
+from xlpoker.workbook.xlsx.row_looks import row_looks
 from xlpoker.workbook.xlsx.source import SheetStream
 
 __all__ = ["NewCells", "NewColumn", "RowWriter"]

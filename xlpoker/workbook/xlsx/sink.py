@@ -41,20 +41,12 @@ from xlpoker.scoring.run import MemorySink, Output
 from xlpoker.scoring.sources import Table
 from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.cell_formats import CellFormats
-from xlpoker.workbook.xlsx.cells import (
-    NUMBER,
-    SHARED,
-    TEXT,
-    Cells,
-    boxes,
-    merged_boxes,
-    shared_formulas,
-    text_of,
-)
-from xlpoker.workbook.xlsx.new_cells import cell_content
+from xlpoker.workbook.xlsx.cells import NUMBER, SHARED, TEXT, Cells, shared_formulas
+from xlpoker.workbook.xlsx.one_cell import cell_content
 from xlpoker.workbook.xlsx.part_edits import BookTable
 from xlpoker.workbook.xlsx.row_writer import NewCells, NewColumn, RowWriter
 from xlpoker.workbook.xlsx.source import BookSource, SheetBlock
+from xlpoker.workbook.xlsx.xml_texts import boxes, merged_boxes, text_of
 
 __all__ = ["SpliceSink"]
 

@@ -31,22 +31,13 @@ from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows, merge_marks
 from xlpoker.scoring.model import Block, Codes, NotPlainError, grid_blocks
 from xlpoker.scoring.single_rows import Window
 from xlpoker.scoring.sources import Table
-from xlpoker.workbook.xlsx.cells import (
-    EMPTY,
-    SHARED,
-    TEXT,
-    Array,
-    Cells,
-    Numbers,
-    byte_pairs,
-    merged_boxes,
-    text_of,
-)
+from xlpoker.workbook.xlsx.cells import EMPTY, SHARED, TEXT, Array, Cells, Numbers, byte_pairs
 from xlpoker.workbook.xlsx.expat import read_block, reason_of
 from xlpoker.workbook.xlsx.marks import hidden_columns, marked_rows
 from xlpoker.workbook.xlsx.package import Package, SheetPart, ahead
 from xlpoker.workbook.xlsx.tokens import keep_freed_memory, scan_block
 from xlpoker.workbook.xlsx.values import BookTexts, SheetValues
+from xlpoker.workbook.xlsx.xml_texts import merged_boxes, text_of
 
 __all__ = ["HEAD", "BookSource", "SheetBlock", "SheetStream", "read_in_blocks"]
 

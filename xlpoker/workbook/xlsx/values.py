@@ -28,7 +28,6 @@ from xlpoker.workbook.xlsx.cells import (
     BOOL,
     EMPTY,
     ERROR,
-    MAIN,
     NUMBER,
     SHARED,
     TEXT,
@@ -36,13 +35,10 @@ from xlpoker.workbook.xlsx.cells import (
     Cells,
     Numbers,
     formula_of,
-    merged_boxes,
-    text_of,
-    unescaped,
-    whole,
 )
 from xlpoker.workbook.xlsx.expat import reason_of
 from xlpoker.workbook.xlsx.package import Package, local_name
+from xlpoker.workbook.xlsx.xml_texts import MAIN, merged_boxes, text_of, unescaped, whole
 
 __all__ = ["BookTexts", "SheetValues"]
 
