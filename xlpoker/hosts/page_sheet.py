@@ -6,6 +6,8 @@ know besides (names, tables, drawings) is read from the parts of the package, as
 
 from __future__ import annotations
 
+import io
+import re
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -22,6 +24,9 @@ __all__ = ["MOST_ROWS", "Report", "loaded", "seen_in"]
 
 MOST_ROWS = 100_000
 """The most rows of a sheet that the page scores."""
+MOST_BYTES = 1 << 28
+"""The most bytes of a sheet, unpacked."""
+_FORMULA = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
 _STEP = 500
 """Rows between two reports of the progress."""
 _HEAD = 1 << 14
@@ -51,12 +56,14 @@ def seen_in(package: Package, book: Any, sheet: SheetPart, report: Report) -> Se
     Raises `BookError` for a sheet that is damaged, or has more than `MOST_ROWS` rows.
     """
     with package.open_part(sheet.part) as part:
-        head = part.read(_HEAD)
-    if b"<!DOCTYPE" in head:
+        content = part.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise _too_long(package, sheet)
+    if b"<!DOCTYPE" in content[:_HEAD]:
         raise BookError(
             f"{package.path.name} is damaged: it has a DOCTYPE, which no workbook needs"
         )
-    reader = _Reader(package, book, sheet, report)
+    reader = _Reader(package, book, sheet, content, report)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -65,6 +72,14 @@ def seen_in(package: Package, book: Any, sheet: SheetPart, report: Report) -> Se
         raise
     except Exception as error:
         raise _damaged(package.path, error) from error
+
+
+def _too_long(package: Package, sheet: SheetPart) -> BookError:
+    """Return the refusal of a sheet that the command can score."""
+    return BookError(
+        f"{sheet.name} has more than {MOST_ROWS:,} rows, too many for this page; run"
+        f" xlpoker score {typed(package.path)} in a terminal"
+    )
 
 
 def _damaged(path: Path, error: Exception) -> BookError:
@@ -76,7 +91,10 @@ def _damaged(path: Path, error: Exception) -> BookError:
 class _Reader:
     """Reads one sheet."""
 
-    def __init__(self, package: Package, book: Any, sheet: SheetPart, report: Report) -> None:
+    def __init__(
+        self, package: Package, book: Any, sheet: SheetPart, content: bytes, report: Report
+    ) -> None:
+        self._content = content
         self._package = package
         self._book = book
         self._sheet = sheet
@@ -89,14 +107,13 @@ class _Reader:
     def seen(self) -> Seen:
         """Return the sheet."""
         package = self._package
-        size = package.member(self._sheet.part).file_size
         struck_styles = _struck_styles(self._book)
-        with package.open_part(self._sheet.part) as part:
-            parser = self._parser(part)
-            for number, cells in parser.parse():
-                self._take(number - 1, cells, struck_styles)
-                if number % _STEP == 0:
-                    self._report(min(part.tell() / size, 1.0))
+        part = io.BytesIO(self._content)
+        parser = self._parser(part)
+        for number, cells in parser.parse():
+            self._take(number - 1, cells, struck_styles)
+            if number % _STEP == 0:
+                self._report(part.tell() / len(self._content))
         hidden = [int(row) - 1 for row, look in parser.row_dimensions.items() if _hides(look)]
         merged = parser.merged_cells.mergeCell if parser.merged_cells else ()
         part_name = self._sheet.part
@@ -136,7 +153,8 @@ class _Reader:
                 return cell
 
         book = self._book
-        return Parser(
+        kind = Parser if _FORMULA.search(self._content) else WorkSheetParser
+        return kind(
             part,
             book[self._sheet.name]._shared_strings,  # noqa: SLF001 - openpyxl has no other way
             data_only=True,
@@ -155,10 +173,7 @@ class _Reader:
     def _take(self, row: int, cells: list[dict[str, Any]], struck_styles: frozenset[int]) -> None:
         """Take a row, from 0, with its cells."""
         if row >= MOST_ROWS:
-            raise BookError(
-                f"{self._sheet.name} has more than {MOST_ROWS:,} rows, too many for this page; run"
-                f" xlpoker score {typed(self._package.path)} in a terminal"
-            )
+            raise _too_long(self._package, self._sheet)
         missing = row - len(self._values)
         self._values += [[] for _ in range(missing)]
         filled = [cell for cell in cells if cell["value"] is not None]
@@ -171,10 +186,8 @@ class _Reader:
 
     def _typed(self) -> list[list[Any]]:
         """Return what is typed; a sparkline fills its cell as a formula does."""
-        with self._package.open_part(self._sheet.part) as part:
-            content = part.read()
-        end_of_rows = content.rfind(b"sheetData>")
-        for box in edits.sparklines(content[max(end_of_rows, 0) :]):
+        end_of_rows = self._content.rfind(b"sheetData>")
+        for box in edits.sparklines(self._content[max(end_of_rows, 0) :]):
             self._formulas.setdefault((box.top, box.left), "=")
         rows = [[*row] for row in self._values] if self._formulas else self._values
         for (row, column), text in self._formulas.items():

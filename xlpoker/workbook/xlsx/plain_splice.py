@@ -16,7 +16,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,7 +24,7 @@ from xlpoker.addresses import a1, column_letters, column_number
 from xlpoker.errors import BookError
 from xlpoker.scoring.result_columns import parts_of
 from xlpoker.scoring.result_names import RESULTS, over_results
-from xlpoker.scoring.seen import Done, Seen
+from xlpoker.scoring.seen import Done, NewColumn, Seen
 from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.cell_formats import LEAST_CELLS, Align, CellFormats, RowLook
 from xlpoker.workbook.xlsx.one_cell import cell_content
@@ -35,6 +35,8 @@ __all__ = ["splice"]
 
 MOST_BYTES = 1 << 28
 """The most bytes of a sheet."""
+_PIECE = 4_000
+"""Rows, and what stands between them, that are packed at once."""
 _TABLE = re.compile(rb"<((?:[\w.-]+:)?)sheetData(?:\s[^<>]*)?>")
 _CELL = re.compile(rb"<(?:[\w.-]+:)?c(?=[\s/>])[^<>]*?(?:/>|>.*?</(?:[\w.-]+:)?c\s*>)", re.DOTALL)
 _FORMULA_OF_OTHERS = re.compile(rb"<(?:[\w.-]+:)?f\s[^<>]*\bt=[\"'](?:shared|array|dataTable)")
@@ -55,7 +57,7 @@ def splice(package: Package, sheet: SheetPart, seen: Seen, reply: Done, target: 
     cells = _new_cells(reply)
     formats = CellFormats(package.read(package.styles) if package.styles else None)
     looks = _Looks(xml, seen, reply, formats)
-    rows = _RowWriter(xml, reply, cells, looks, _unusual(package, sheet)).rows()
+    rows = _joined(_RowWriter(xml, reply, cells, looks, _unusual(package, sheet)).rows())
     columns = [new_column.column for new_column in reply.columns]
     top = min(new_column.top for new_column in reply.columns)
     changed: dict[str, Any] = {
@@ -74,6 +76,12 @@ def splice(package: Package, sheet: SheetPart, seen: Seen, reply: Done, target: 
         warnings.append(f"{target.name} is signed, and its signature no longer holds")
     package.write(target, changed, dropped, last=package.styles)
     return warnings
+
+
+def _joined(rows: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield rows in pieces that are worth to be packed."""
+    while piece := b"".join(islice(rows, _PIECE)):
+        yield piece
 
 
 def _once_needed(make: Callable[[], bytes]) -> Iterator[bytes]:
@@ -192,6 +200,9 @@ class _Looks:
         self._title_rows = {box.top for box in reply.titles}
         self._new_titles: dict[int, str] = {}
         self._columns = reply.columns
+        self._columns_at: dict[int, list[NewColumn]] = defaultdict(list)
+        for new_column in reply.columns:
+            self._columns_at[new_column.column].append(new_column)
         for block in reply.blocks:
             if block.top in self._title_rows:
                 titles = enumerate(block.rows[0], start=block.left)
@@ -250,7 +261,7 @@ class _Looks:
 
     def _align(self, row: int, column: int) -> Align:
         """Return the alignment of a new column; several tables may share one."""
-        columns = [new_column for new_column in self._columns if new_column.column == column]
+        columns = self._columns_at[column]
         for new_column in columns:
             if new_column.top <= row <= new_column.bottom:
                 return new_column.align
@@ -294,6 +305,7 @@ class _RowWriter:
         self._columns = frozenset(new_column.column for new_column in reply.columns)
         self._row_tag = re.compile(rb"<%srow(?=[\s/>])[^<>]*>" % re.escape(xml.prefix))
         self._row_end = b"</%srow>" % xml.prefix
+        self._cell_start = b"<%sc " % xml.prefix
         cached = lru_cache(None, typed=True)  # 1 and 1.0 are rendered in different ways
         self._content = cached(lambda value: cell_content(value, self._prefix))
 
@@ -352,6 +364,9 @@ class _RowWriter:
         new = self._cells[number]
         first = min(new)
         is_title = number in self._title_rows
+        if not is_title and self._is_plain(content, first):
+            look = self._looks.of_row((-1,) if content else ())
+            return content + self._merged(number, {}, new, look, _style_of_row(tag))
         start = 0
         column = -1
         styles = []
@@ -369,6 +384,14 @@ class _RowWriter:
         look = self._looks.of_row(tuple(styles))
         own = _style_of_row(tag)
         return content[:start] + self._merged(number, kept, new, look, own)
+
+    def _is_plain(self, content: bytes, first: int) -> bool:
+        """Tell whether all cells of a row are left of a column, and none has a format."""
+        last_cell = content.rfind(self._cell_start)
+        if last_cell < 0 or b" s=" in content:
+            return not content
+        tag = _tag_of(content[last_cell:])
+        return bool(attribute(tag, "r")) and _column_of(tag, -1) < min(first, self._first)
 
     def _merged(
         self,
