@@ -57,12 +57,16 @@ def splice(package: Package, sheet: SheetPart, seen: Seen, reply: Done, target: 
     cells = _new_cells(reply)
     formats = CellFormats(package.read(package.styles) if package.styles else None)
     looks = _Looks(xml, seen, reply, formats)
-    rows = _joined(_RowWriter(xml, reply, cells, looks, _unusual(package, sheet)).rows())
+    writer = _RowWriter(xml, reply, cells, looks, _unusual(package, sheet))
+    rows = _joined(writer.rows())
     columns = [new_column.column for new_column in reply.columns]
     top = min(new_column.top for new_column in reply.columns)
+    head = _head(xml, reply)
+    tail = edits.grown_filter(xml.tail, columns, top)
+    workbook = _workbook(package, sheet, reply, columns, top)
     changed: dict[str, Any] = {
-        sheet.part: chain([_head(xml, reply)], rows, [edits.grown_filter(xml.tail, columns, top)]),
-        package.workbook: [_workbook(package, sheet, reply, columns, top)],
+        sheet.part: chain([head], rows, [tail]),
+        package.workbook: [workbook],
     }
     if package.styles is not None:
         changed[package.styles] = _once_needed(formats.part)
@@ -80,8 +84,8 @@ def splice(package: Package, sheet: SheetPart, seen: Seen, reply: Done, target: 
 
 def _joined(rows: Iterator[bytes]) -> Iterator[bytes]:
     """Yield rows in pieces that are worth to be packed."""
-    while piece := b"".join(islice(rows, _PIECE)):
-        yield piece
+    while texts := list(islice(rows, _PIECE)):
+        yield b"".join(texts)
 
 
 def _once_needed(make: Callable[[], bytes]) -> Iterator[bytes]:
