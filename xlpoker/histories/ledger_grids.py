@@ -11,7 +11,7 @@ what sums to zero. A sheet whose amounts cannot be nets is no such ledger.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -64,15 +64,9 @@ def grids_of(sheets: Sequence[LedgerSheet], answers: Answers) -> list[Grid]:
 
 def _sections(sheet: LedgerSheet, answers: Answers) -> list[tuple[Section, Column]]:
     """Return the sections of a sheet, each with its column of labels, whose meaning may be open."""
-    labels: dict[int, Column] = {}
-    for number, row in enumerate(sheet.rows):
-        label = _known_label(row)
-        if label is not None:
-            labels[number] = label
-    if labels:
-        _, *ends = [*labels, len(sheet.rows)]
-        sections = [Section(sheet, head, end) for head, end in zip(labels, ends, strict=True)]
-        return list(zip(sections, labels.values(), strict=True))
+    sections = _sections_with_known_labels(sheet)
+    if sections:
+        return sections
     count = len(sheet.rows)
     for head in range(min(count, _ROWS_BEFORE)):
         section = Section(sheet, head, count)
@@ -80,6 +74,24 @@ def _sections(sheet: LedgerSheet, answers: Answers) -> list[tuple[Section, Colum
         if label is not None:
             return [(section, label)]
     return []
+
+
+def _sections_with_known_labels(sheet: LedgerSheet) -> list[tuple[Section, Column]]:
+    """Return the sections below headings with a word for names or nights; each ends at the next."""
+    labels: dict[int, Column] = {}
+    for number, row in enumerate(sheet.rows):
+        label = _known_label(row)
+        if label is not None:
+            labels[number] = label
+    if not labels:
+        return []
+    later_heads = list(labels)[1:]
+    ends = [*later_heads, len(sheet.rows)]
+    sections: list[tuple[Section, Column]] = []
+    for head, end in zip(labels, ends, strict=True):
+        section = Section(sheet, head, end)
+        sections.append((section, labels[head]))
+    return sections
 
 
 def _known_label(row: Sequence[Any]) -> Column | None:
@@ -92,8 +104,8 @@ def _known_label(row: Sequence[Any]) -> Column | None:
         if known is not None and is_word:
             labels.setdefault(known.value, Column(index, heading, known.value))
     has_both = NIGHT in labels and NAME in labels
-    has_more_headings = len([cell for cell in row if text_of(cell)]) > 1
-    if has_both or not has_more_headings:
+    headings = [cell for cell in row if text_of(cell)]
+    if has_both or len(headings) < 2:
         return None
     return labels.get(NIGHT) or labels.get(NAME)
 
@@ -103,9 +115,10 @@ def _label_below(section: Section, answers: Answers) -> Column | None:
 
     The labels stand left of the amounts in the next row. None if there are no such amounts.
     """
-    headings = {index for index, cell in enumerate(section.headings) if is_heading(cell)}
     index, amounts = _label_and_amounts(section)
-    if len(headings.intersection(amounts)) < 2:
+    headings = _indices_of(section.headings, is_heading)
+    headings_of_amounts = set(headings) & set(amounts)
+    if len(headings_of_amounts) < 2:
         return None
     heading = text_of(cell_in(section.headings, index))
     answer = answer_for(index, heading, answers)
@@ -116,19 +129,30 @@ def _label_below(section: Section, answers: Answers) -> Column | None:
     is_nightly = ROLE_OF.get(letters_of(heading)) in _NIGHTLY
     if is_nightly or are_mostly_dates(section.below(index)):
         return Column(index, heading, NIGHT)
-    dates_above = [is_date(section.headings[other]) for other in headings - {index}]
-    return Column(index, heading, NAME if all(dates_above) else "")
+    other_headings = [section.headings[other] for other in headings if other != index]
+    has_dates = all(map(is_date, other_headings))
+    return Column(index, heading, NAME if has_dates else "")
 
 
 def _label_and_amounts(section: Section) -> tuple[int, list[int]]:
     """Return the first column of the next row that is not blank, and those of its amounts."""
-    filled_rows = [row for row in section.rows if any(map(text_of, row))]
-    if not filled_rows:
-        return 0, []
-    row = filled_rows[0]
-    label, *filled = [index for index, cell in enumerate(row) if text_of(cell)]
-    amounts = [index for index in filled if amount_or_none(row[index]) is not None]
-    return label, amounts
+    for row in section.rows:
+        filled = _indices_of(row, text_of)
+        if not filled:
+            continue
+        label, *others = filled
+        amounts = [index for index in others if _is_amount(row[index])]
+        return label, amounts
+    return 0, []
+
+
+def _indices_of(row: Sequence[Any], test: Callable[[Any], object]) -> list[int]:
+    """Return the indices of the cells of a row that pass a test."""
+    return [index for index, cell in enumerate(row) if test(cell)]
+
+
+def _is_amount(cell: Any) -> bool:
+    return amount_or_none(cell) is not None
 
 
 # --- the columns -------------------------------------------------------------------------------------
@@ -146,8 +170,9 @@ def _grid(section: Section, label: Column, answers: Answers) -> Grid | None:
             grids.append(grid)
     if not label.meaning:
         balanced = [grid for grid in grids if is_balanced(nets_of(grid))]
-        is_unknown_word = bool(letters_of(label.heading))
-        grids = balanced if balanced or is_unknown_word else grids
+        is_unknown_word = letters_of(label.heading) != ""
+        if balanced or is_unknown_word:
+            grids = balanced
     if len(grids) > 1:
         raise which_way(grids)
     return grids[0] if grids else None
@@ -162,15 +187,17 @@ def _with_columns(section: Section, label: Column, answers: Answers) -> Grid:
     columns: list[Column] = []
     unread: list[Column] = []
     for index in range(section.width):
-        heading = cell_in(headings, index)
         cells = section.below(index)
-        if index == label.index or not any(map(text_of, cells)):
+        has_cells = any(map(text_of, cells))
+        if index == label.index or not has_cells:
             continue
-        meaning = answer_for(index, text_of(heading), answers)
+        heading = cell_in(headings, index)
+        title = text_of(heading)
+        meaning = answer_for(index, title, answers)
         has_no_date = needs_dates and not is_date(heading)
-        if not meaning and not has_no_date and _may_be_nets(heading, cells):
+        if not meaning and not has_no_date and _may_be_nets(title, cells):
             meaning = NETS
-        column = Column(index, text_of(heading), meaning)
+        column = Column(index, title, meaning)
         if meaning == NETS:
             columns.append(column)
         else:
@@ -178,13 +205,14 @@ def _with_columns(section: Section, label: Column, answers: Answers) -> Grid:
     return Grid(section, label, columns, unread)
 
 
-def _may_be_nets(heading: Any, cells: Sequence[Any]) -> bool:
+def _may_be_nets(title: str, cells: Sequence[Any]) -> bool:
     """Tell whether a column can be that of a player or a night."""
-    text = text_of(heading)
-    if not text or has_word_of_totals(text):
+    if not title or has_word_of_totals(title):
         return False
-    letters = letters_of(text)
-    is_known = letters in LEDGER_COLUMN_OF or ROLE_OF.get(letters) in _NIGHTLY
-    if is_known and not has_digit(text):
+    letters = letters_of(title)
+    is_known = letters in LEDGER_COLUMN_OF
+    is_nightly = ROLE_OF.get(letters) in _NIGHTLY
+    is_word = not has_digit(title)
+    if is_word and (is_known or is_nightly):
         return False
-    return any(amount_or_none(cell) is not None for cell in cells)
+    return any(map(_is_amount, cells))

@@ -53,7 +53,8 @@ class BoardBlock:
             problems = {**errors, **scored.problems, **problems}
             rest = {**cells, **scored.rest, **rest}
             further.append(scored)
-        is_bad = np.isin(first.rows, list(problems))
+        bad_rows = list(problems)
+        is_bad = np.isin(first.rows, bad_rows)
         good = first.chosen(~is_bad)
         further_boards = tuple(_in_good_rows(scored, good) for scored in further)
         return replace(good, problems=problems, rest=rest, further=further_boards)
@@ -63,27 +64,38 @@ class BoardBlock:
         board = self.layout.boards[number]
         codes = self.codes_of(board)
         is_blank = (codes == MISSING).all(axis=1)
-        blank_rows = self.block.numbers[is_blank].tolist()
-        skipped_rows = sorted({*self.layout.skipped_rows, *blank_rows})
+        blank_rows = self.block.numbers[is_blank]
+        skipped_rows = {*self.layout.skipped_rows}
+        skipped_rows.update(blank_rows.tolist())
+        in_order = sorted(skipped_rows)
         layout = self.layout.on_board(number)
-        return replace(layout, skipped_rows=tuple(skipped_rows))
+        return replace(layout, skipped_rows=tuple(in_order))
 
-    def _faults(self, first: Scored, scored: Scored, number: int) -> dict[int, BoardFault]:
+    def _faults(
+        self,
+        first: Scored,
+        scored: Scored,
+        number: int,
+    ) -> dict[int, BoardFault]:
         """Return what is wrong with the boards of rows in which one of them is not full."""
-        cards_on_first = _cards_on_board(first)
+        sizes_of_first = _cards_on_board(first)
+        sizes = _cards_on_board(scored)
         faults: dict[int, BoardFault] = {}
-        for row, cards in _cards_on_board(scored).items():
-            sizes = [cards_on_first.get(row, cards), cards]
-            fault = fault_of_boards(self.layout, sizes, number)
+        for row, size in sizes.items():
+            size_of_first = sizes_of_first.get(row, size)
+            both_sizes = [size_of_first, size]
+            fault = fault_of_boards(self.layout, both_sizes, number)
             if fault is not None:
                 faults[row] = fault
         return faults
 
     def _bad_rows(
-        self, faults: Mapping[int, BoardFault]
+        self,
+        faults: Mapping[int, BoardFault],
     ) -> tuple[dict[int, CellError], dict[int, list[Any]]]:
         """Return the errors about some rows, and the cells of these rows."""
-        places = np.searchsorted(self.block.numbers, list(faults))
+        bad_rows = list(faults)
+        places = np.searchsorted(self.block.numbers, bad_rows)
         window = self.block.window(places.tolist())
         errors: dict[int, CellError] = {}
         cells: dict[int, list[Any]] = {}
@@ -98,7 +110,8 @@ def _cards_on_board(scored: Scored) -> dict[int, int]:
     rows = scored.rows.tolist()
     cards = dict.fromkeys(rows, 0)
     if scored.codes:
-        is_card = scored.codes[-1] < BAD
+        board_codes = scored.codes[-1]
+        is_card = board_codes < BAD
         counts = is_card.sum(axis=1).tolist()
         cards = dict(zip(rows, counts, strict=True))
     for row, (_, board) in scored.read.items():
@@ -109,8 +122,9 @@ def _cards_on_board(scored: Scored) -> dict[int, int]:
 def _in_good_rows(scored: Scored, good: Scored) -> Scored:
     """Return the outcome on a further board, in good rows where something stands on that board."""
     cards = _cards_on_board(scored)
-    rows = [row for row in scored.rows.tolist() if cards[row]]
-    rows_of_showdowns = np.intersect1d(rows, good.rows)
+    all_rows = scored.rows.tolist()
+    rows_with_board = [row for row in all_rows if cards[row]]
+    rows_of_showdowns = np.intersect1d(rows_with_board, good.rows)
     is_chosen = np.isin(scored.rows, rows_of_showdowns)
     chosen = scored.chosen(is_chosen)
     return replace(chosen, problems={}, titles={}, rest={})

@@ -32,25 +32,42 @@ def add_money(tally: Tally, scored: Scored, labels: Sequence[str], unit: Unit) -
     payouts = scored.payouts[is_paid]
     nets = payouts - scored.stakes[is_paid]
     unit_amount = Fraction(*unit)
-    totals = payouts.sum(axis=0).tolist()
-    for player, net in enumerate(nets.sum(axis=0).tolist()):
-        tally.money[player] = Money(totals[player] * unit_amount, net * unit_amount)
+    payout_totals = payouts.sum(axis=0).tolist()
+    net_totals = nets.sum(axis=0).tolist()
+    totals = zip(payout_totals, net_totals, strict=True)
+    for player, (payout, net) in enumerate(totals):
+        tally.money[player] = _money(payout, net, unit_amount)
     if not scored.seated:
         return
-    rows = scored.rows[is_paid].tolist()
+    paid_rows = scored.rows[is_paid]
+    rows = paid_rows.tolist()
     for player, label in enumerate(labels):
         names = [scored.seated[row][player] or label for row in rows]
-        _add_player(tally, names, payouts[:, player], nets[:, player], unit_amount)
+        payouts_of_player = payouts[:, player]
+        nets_of_player = nets[:, player]
+        _add_player(tally, names, payouts_of_player, nets_of_player, unit_amount)
+
+
+def _money(payout: int, net: int, unit_amount: Fraction) -> Money:
+    """Return amounts in units as money."""
+    return Money(payout * unit_amount, net * unit_amount)
 
 
 def _add_player(
-    tally: Tally, names: Sequence[str], payouts: Numbers, nets: Numbers, unit_amount: Fraction
+    tally: Tally,
+    names: Sequence[str],
+    payouts: Numbers,
+    nets: Numbers,
+    unit_amount: Fraction,
 ) -> None:
     """Add what a player got in some rows under the name in each row; empty seats get nothing."""
-    amounts_by_row = zip(names, payouts.tolist(), nets.tolist(), strict=True)
-    for name, payout, net in amounts_by_row:
-        if payout == net == 0:
+    payouts_by_row = payouts.tolist()
+    nets_by_row = nets.tolist()
+    amounts_by_name = zip(names, payouts_by_row, nets_by_row, strict=True)
+    for name, payout, net in amounts_by_name:
+        has_no_money = payout == 0 and net == 0
+        if has_no_money:
             continue
-        money = tally.persons_money.get(name, NO_MONEY)
-        further = Money(payout * unit_amount, net * unit_amount)
-        tally.persons_money[name] = money.plus(further)
+        so_far = tally.persons_money.get(name, NO_MONEY)
+        further = _money(payout, net, unit_amount)
+        tally.persons_money[name] = so_far.plus(further)

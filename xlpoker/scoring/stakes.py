@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from enum import IntEnum
 from typing import Any
@@ -54,17 +54,18 @@ def pay_out(block: Block, scored: Scored, layout: Layout, unit: Unit) -> Scored:
     """
     places = np.searchsorted(block.numbers, scored.rows)
     reader = _StakeReader(unit)
-    stakes_by_player = []
-    for column in layout.stake_columns:
-        cells = block.cells_in(column, places)
-        stakes_by_player.append(reader.units(cells))
+    cells_by_player = [block.cells_in(column, places) for column in layout.stake_columns]
+    stakes_by_player = [reader.units(cells) for cells in cells_by_player]
     stakes = np.stack(stakes_by_player, axis=1)
     faults = _faults(scored, stakes)
     is_bad: Marks = np.any(faults, axis=1)
-    problems, rest = {**scored.problems}, {**scored.rest}
+    problems = {**scored.problems}
+    rest = {**scored.rest}
     if is_bad.any():
-        window = block.window(places[is_bad].tolist())
-        players = faults[is_bad].argmax(axis=1).tolist()
+        bad_places = places[is_bad]
+        window = block.window(bad_places.tolist())
+        first_faults = faults[is_bad].argmax(axis=1)
+        players = first_faults.tolist()
         rows = scored.rows[is_bad].tolist()
         for row, player in zip(rows, players, strict=True):
             problems[row] = reader.problem(window, layout, row, player)
@@ -80,23 +81,31 @@ def _faults(scored: Scored, stakes: Units) -> Marks:
     """Tell whose stake is wrong in each good row: no amount, none for a hand, one for nobody."""
     is_left = _is_left(scored)
     has_money = (stakes > 0).any(axis=1, keepdims=True)
-    is_missing = is_left & ((stakes == _NoStake.BLANK) | ((stakes == 0) & has_money))
-    faults: Marks = (stakes == _NoStake.WRONG) | is_missing
-    for index, row in enumerate(scored.rows.tolist()):
+    is_blank_cell = stakes == _NoStake.BLANK
+    is_zero_beside_money = (stakes == 0) & has_money
+    is_missing = is_blank_cell | is_zero_beside_money
+    is_wrong = stakes == _NoStake.WRONG
+    faults: Marks = is_wrong | (is_left & is_missing)
+    rows = scored.rows.tolist()
+    for index, row in enumerate(rows):
         if row not in scored.seated:
             break
         for player, name in enumerate(scored.seated[row]):
             is_empty_seat = not name and not is_left[index, player]
-            faults[index, player] |= is_empty_seat and stakes[index, player] > 0
+            has_stake = stakes[index, player] > 0
+            if is_empty_seat and has_stake:
+                faults[index, player] = True
     return faults
 
 
 def _is_left(scored: Scored) -> Marks:
     """Tell who has not folded in each row; nobody where hands are not compared."""
     is_left: Marks = scored.values > 0
-    is_uncontested = ~is_left.any(axis=1) & (scored.winners > 0)
-    rows = np.flatnonzero(is_uncontested)
-    is_left[rows, scored.winners[rows].astype(np.int64) - 1] = True
+    has_no_value = ~is_left.any(axis=1)
+    has_winner = scored.winners > 0
+    rows = np.flatnonzero(has_no_value & has_winner)
+    winners = scored.winners[rows].astype(np.int64)
+    is_left[rows, winners - 1] = True
     return is_left
 
 
@@ -121,12 +130,16 @@ class _StakeReader:
     def units(self, cells: Sequence[Any]) -> Units:
         """Return stakes in units, one of `_NoStake` where there is none."""
         amounts = _plain_amounts(cells)
-        exact = amounts * (self._unit.denominator / self._unit.numerator)
-        is_plain = (exact >= 0) & (exact < MOST_UNITS)
-        whole = np.rint(np.where(is_plain, exact, 0))
-        is_plain &= np.abs(exact - whole) <= TOLERANCE
+        units_per_amount = self._unit.denominator / self._unit.numerator
+        exact = amounts * units_per_amount
+        is_in_range = (exact >= 0) & (exact < MOST_UNITS)
+        exact_or_zero = np.where(is_in_range, exact, 0)
+        whole = np.rint(exact_or_zero)
+        difference = np.abs(exact - whole)
+        is_plain = is_in_range & (difference <= TOLERANCE)
         units = whole.astype(np.int64)
-        for index in np.flatnonzero(~is_plain).tolist():
+        other_cells = np.flatnonzero(~is_plain)
+        for index in other_cells.tolist():
             units[index] = self._units_of_cell(cells[index])
         return units
 
@@ -152,7 +165,9 @@ class _StakeReader:
         if type(cell) in (int, float):
             return self._unit.units_of(cell, "the stake")
         amount = amount_of(cell)
-        return 0 if amount is None else self._unit.units_of(amount, "the stake")
+        if amount is None:
+            return 0
+        return self._unit.units_of(amount, "the stake")
 
     def problem(self, window: Window, layout: Layout, row: int, player: int) -> CellError:
         """Return what is wrong with the stake of a player in a row."""
@@ -162,7 +177,8 @@ class _StakeReader:
         formula = window.uncalculated.get((row, column))
         if formula is not None:
             reason = f"{quoted(formula)} has no value yet; open the book in Excel and save it"
-        return CellError(window.grid.sheet, window.named(row, column), cell_text(cell), reason)
+        address = window.named(row, column)
+        return CellError(window.grid.sheet, address, cell_text(cell), reason)
 
     def _reason(self, cell: Any, player: str) -> str:
         """Return what is wrong with a cell of stakes."""
@@ -185,15 +201,18 @@ def _plain_amounts(cells: Sequence[Any]) -> npt.NDArray[np.float64]:
     >>> _plain_amounts(["5", "2.50", None, "$ 5"]).tolist(), _plain_amounts([5, None]).tolist()
     ([5.0, 2.5, nan, nan], [5.0, nan])
     """
+    amounts: Iterable[float] = map(_plain_amount, cells)
     kinds = {*map(type, cells)}
     if kinds == {str} and _PLAIN_COLUMN.fullmatch("\n".join(cells)):
-        return np.array([*map(float, cells)], np.float64)
-    return np.array([*map(_plain_amount, cells)], np.float64)
+        amounts = map(float, cells)
+    return np.array([*amounts], np.float64)
 
 
 def _plain_amount(cell: Any) -> float:
     """Return the number in a cell, NaN for anything else."""
-    if type(cell) is float or (type(cell) is int and abs(cell) < MOST_UNITS):
+    if type(cell) is float:
+        return cell
+    if type(cell) is int and abs(cell) < MOST_UNITS:
         return float(cell)
     if type(cell) is str and _PLAIN_TEXT.fullmatch(cell):
         return float(cell)
