@@ -36,7 +36,9 @@ def board_columns(table: Table) -> list[Column]:
     for letters in _LETTERS:
         board = [column for column in columns if _is_street_of(column, letters)]
         has_size = total_size(board) in _SIZES
-        if has_size and _leaves_hands(table, board):
+        if not has_size:
+            continue
+        if _leaves_hands(table, board):
             return board
     return []
 

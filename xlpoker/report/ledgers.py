@@ -48,7 +48,9 @@ def ledger_figures(
     meanings = _meanings_of(headings, columns or {})
     ledger = read_ledger(path, sheets, meanings)
     if not ledger.sessions:
-        reason = f": {ledger.unread[0]}" if ledger.unread else ""
+        reason = ""
+        if ledger.unread:
+            reason = f": {ledger.unread[0]}"
         raise BookError(f"{path.name} holds a ledger without a row that is understood{reason}")
     warnings = _warnings(ledger)
     rows = len(ledger.sessions)
