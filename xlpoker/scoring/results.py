@@ -74,8 +74,9 @@ def content_ids_of(values: Numbers) -> ContentIds:
         return values
     short_values = np.array(_short_values())
     places = np.searchsorted(short_values, values)
+    short_ids = _FIRST_SHORT + places
     is_whole = values == np.floor(values)
-    content_ids = np.where(is_whole, values, _FIRST_SHORT + places)
+    content_ids = np.where(is_whole, values, short_ids)
     return content_ids.astype(np.int64)
 
 
@@ -392,7 +393,9 @@ class Results:
         if column.kind == GETS:
             return self._payouts.amount(content_id)
         if column.kind == "low":
-            return NO_LOW if content_id == _NO_LOW else hand_name_of(content_id)
+            if content_id == _NO_LOW:
+                return NO_LOW
+            return hand_name_of(content_id)
         if column.kind == "share":
             return share_cell(share_of(content_id))
         if column.kind == "hand":
@@ -446,8 +449,8 @@ def _ids_of_half(scored: Scored, column: Column) -> ContentIds:
     if column.kind == "share":
         return scored.shares[:, column.player]
     lows = scored.lows[:, column.player]
-    is_in = scored.values[:, column.player] > 0
-    has_no_low = is_in & (lows == 0)
+    values = scored.values[:, column.player]
+    has_no_low = (values > 0) & (lows == 0)
     return np.where(has_no_low, _NO_LOW, lows)
 
 
