@@ -14,8 +14,7 @@ from xlpoker.report.report import report
 from xlpoker.workbook.imports import import_text
 from xlpoker.workbook.jobs import Writing, score, wins
 from xlpoker.workbook.read import read_grids
-from xlpoker.workbook.xlsx import cells as xml_texts
-from xlpoker.workbook.xlsx import package, part_edits
+from xlpoker.workbook.xlsx import package, part_edits, xml_texts
 
 ODD = {
     "no-character": ("5_xFFFF_", "\uffff", "\ufffd"),

@@ -227,8 +227,8 @@ def equity(hands: list[Any], _options: list[str]) -> Row:
         check_alone(cards, hole, dead, seat)
         odds_by_seat[seat] = ALONE
     else:
-        players = quick(cards, *holes.values(), dead=dead, seats=list(holes)).players
-        for seat, player in zip(holes, players, strict=True):
+        odds_of_all = quick(cards, *holes.values(), dead=dead, seats=list(holes))
+        for seat, player in zip(holes, odds_of_all.players, strict=True):
             odds_by_seat[seat] = (player.win, player.tie, player.equity)
     odds: Row = []
     for seat in range(1, len(seats) + 1):
@@ -243,7 +243,8 @@ def _is_dead(hole: str) -> bool:
 
 def _dead_cards(hole: str) -> str:
     """Return the cards of a seat that are out of play, without blanks; raises for wrong cards."""
-    return "".join(map(card_text, parse_cards(hole[len(DEAD) :])))
+    cards = parse_cards(hole[len(DEAD) :])
+    return "".join(map(card_text, cards))
 
 
 def chances(hands: list[Any], _options: list[str]) -> Row:
@@ -253,7 +254,8 @@ def chances(hands: list[Any], _options: list[str]) -> Row:
     board, hole, *dead = hands
     cards = "".join(map(card_text, board))
     dead_codes = dead[0] if dead else []
-    return quick_chances(cards, hole, "".join(map(card_text, dead_codes)))
+    dead_cards = "".join(map(card_text, dead_codes))
+    return quick_chances(cards, hole, dead_cards)
 
 
 def equities(columns: list[list[Any]]) -> RowsOrNone:
@@ -307,9 +309,13 @@ def _rows_against_one_range(columns: list[list[Any]]) -> RowsOrNone | None:
 
 def _shared_cells(columns: list[list[Any]]) -> list[Any] | None:
     """Return the cell that each column repeats in all rows, None where one has different cells."""
-    if any(column.count(column[0]) < len(column) for column in columns):
-        return None
-    return [column[0] for column in columns]
+    cells: list[Any] = []
+    for column in columns:
+        cell = column[0]
+        if column.count(cell) < len(column):
+            return None
+        cells.append(cell)
+    return cells
 
 
 def _dead_cards_of(seats: list[Any]) -> Codes | None:

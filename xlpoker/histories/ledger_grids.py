@@ -140,8 +140,8 @@ def _label_and_amounts(section: Section) -> tuple[int, list[int]]:
         filled = _indices_of(row, text_of)
         if not filled:
             continue
-        label, *others = filled
-        amounts = [index for index in others if _is_amount(row[index])]
+        label, *filled_beside = filled
+        amounts = [index for index in filled_beside if _is_amount(row[index])]
         return label, amounts
     return 0, []
 

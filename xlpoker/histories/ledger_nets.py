@@ -119,6 +119,12 @@ class Grid:
         """Return the values of a row in some columns."""
         return [self.cell(row, column) for column in columns]
 
+    def cells_with_addresses(self, row: int) -> list[tuple[Any, str]]:
+        """Return the values of a row in the columns with nets, each with its address."""
+        cells = self.cells(row, self.columns)
+        addresses = [self.address(row, column) for column in self.columns]
+        return list(zip(cells, addresses, strict=True))
+
 
 def lines_of(grids: Sequence[Grid]) -> list[Line]:
     """Return a line for each net of some grids, and for all that is not counted.
@@ -128,11 +134,10 @@ def lines_of(grids: Sequence[Grid]) -> list[Line]:
     cells: list[tuple[Any, str]] = []
     for grid in grids:
         for row in grid.filled_rows():
-            cells += [
-                (grid.cell(row, column), grid.address(row, column)) for column in grid.columns
-            ]
+            cells += grid.cells_with_addresses(row)
     check_currencies(cells)
-    are_several = len({grid.sheet.name for grid in grids}) > 1
+    sheets = {grid.sheet.name for grid in grids}
+    are_several = len(sheets) > 1
     lines: list[Line] = []
     for grid in grids:
         lines += _unread_columns(grid)
@@ -193,9 +198,11 @@ def _reason_not_counted(
         return f"has no amounts, and is not counted: {place}"
     if not label:
         amounts = [amount_or_none(cell) for cell in cells]
-        if amounts == [*sums.values()]:
+        sums_so_far = [*sums.values()]
+        if amounts == sums_so_far:
             return f"{SUMS}: {place}"
-        return f"is not counted: {place} names no {'night' if grid.rows_are_nights else 'player'}"
+        label_noun = "night" if grid.rows_are_nights else "player"
+        return f"is not counted: {place} names no {label_noun}"
     if needs_date and not is_date(grid.cell(row, grid.label)):
         return f"is not counted: {place} is no date"
     return ""
@@ -219,14 +226,20 @@ def net_or_reason(grid: Grid, row: int, column: Column) -> Net | str | None:
 
 def _night(text: str, heading: str) -> str:
     """Return the name of a night; a number stands behind the heading: *Session 3*."""
-    return f"{heading.strip('#') or 'Night'} {text}" if text.isdecimal() else text
+    if not text.isdecimal():
+        return text
+    noun = heading.strip("#") or "Night"
+    return f"{noun} {text}"
 
 
 def nets_of(grid: Grid) -> list[Net]:
     """Return the nets of the rows of a grid that are counted."""
     counted = {line.number for line in _lines_of_grid(grid) if line.session is not None}
-    nets = [net_or_reason(grid, row, column) for row in counted for column in grid.columns]
-    return [net for net in nets if isinstance(net, Net)]
+    nets: list[Net] = []
+    for row in counted:
+        cells = [net_or_reason(grid, row, column) for column in grid.columns]
+        nets += [net for net in cells if isinstance(net, Net)]
+    return nets
 
 
 def _by_night(nets: Sequence[Net]) -> dict[str, list[Decimal]]:
@@ -250,7 +263,10 @@ def holds_nets(grid: Grid, answers: Answers) -> bool:
         return False
     if NETS in answers.values():
         return True
-    nights = [amounts for amounts in _by_night(nets).values() if any(amounts)]
+    amounts_by_night = _by_night(nets)
+    nights = [amounts for amounts in amounts_by_night.values() if any(amounts)]
     balanced = [amounts for amounts in nights if not sum(amounts)]
+    if 2 * len(balanced) >= len(nights):
+        return True
     mixed = [amounts for amounts in nights if min(amounts) < 0 < max(amounts)]
-    return 2 * len(balanced) >= len(nights) or 2 * len(mixed) > len(nights)
+    return 2 * len(mixed) > len(nights)

@@ -36,7 +36,9 @@ def board_columns(table: Table) -> list[Column]:
     for letters in _LETTERS:
         board = [column for column in columns if _is_street_of(column, letters)]
         has_size = total_size(board) in _SIZES
-        if has_size and _leaves_hands(table, board):
+        if not has_size:
+            continue
+        if _leaves_hands(table, board):
             return board
     return []
 
@@ -52,8 +54,9 @@ def separate_boards(board: Columns) -> list[list[Column]]:
         if total_size(boards[-1]) >= FIVE:
             boards.append([])
         boards[-1].append(column)
+    are_several = len(boards) > 1
     are_full = all(total_size(columns) == FIVE for columns in boards)
-    return boards if are_full and len(boards) > 1 else []
+    return boards if are_several and are_full else []
 
 
 def with_each_board(grouping: Grouping, game: str) -> Grouping:
@@ -73,11 +76,12 @@ def with_each_board(grouping: Grouping, game: str) -> Grouping:
 
 def _stands_a_hand_between(grouping: Grouping) -> bool:
     """Tell whether a column of a hand stands between those of the boards."""
+    if not grouping.board:
+        return False
     places = [column.index for column in grouping.board]
-    return any(
-        min(places, default=0) < hand.first.index < max(places, default=0)
-        for hand in grouping.hands
-    )
+    first = min(places)
+    last = max(places)
+    return any(first < hand.first.index < last for hand in grouping.hands)
 
 
 def _with_streets(titled: list[Column], columns: Columns) -> list[Column]:

@@ -47,7 +47,8 @@ def suits_and_ranks(sheet: Sheet) -> list[Written]:
 
 def _words_and_signs(sheet: Sheet) -> list[Written]:
     """Return ranks and suits as words, letters or signs: 7 | ♠ Spades, or the suit first."""
-    suits = [column for column in range(sheet.width) if _are_most(sheet, column, _is_suit)]
+    columns = range(sheet.width)
+    suits = [column for column in columns if _are_most(sheet, column, _is_suit)]
     if len(suits) < 2:
         return []
     ranks_first = _before(suits)
@@ -100,10 +101,12 @@ def _headed_numbers(sheet: Sheet) -> list[Written]:
     if len(suits) < 2:
         return []
     suits_first = _behind(suits)
-    if all(rank in ranks for _, rank in suits_first) and _fit(sheet, suits_first, "uci"):
+    are_ranks_behind = all(rank in ranks for _, rank in suits_first)
+    if are_ranks_behind and _fit(sheet, suits_first, "uci"):
         return [Written("uci", suits_first, is_sure=True)]
     ranks_first = _before(suits)
-    if not all(rank in ranks for rank, _ in ranks_first):
+    are_ranks_before = all(rank in ranks for rank, _ in ranks_first)
+    if not are_ranks_before:
         return []
     names = _names_of_pairs(sheet, ranks_first)
     return [Written(name, ranks_first, is_sure=False, doubt=_HEADED) for name in names]
@@ -111,15 +114,22 @@ def _headed_numbers(sheet: Sheet) -> list[Written]:
 
 def _names_of_pairs(sheet: Sheet, pairs: Pairs) -> list[str]:
     """Return the encodings that fit all cells of ranks and suits, else those that fit nearly all."""
-    names = [name for name in _NUMBERS_OF_PAIRS if _fit(sheet, pairs, name, least=10)]
-    names = names or [name for name in _NUMBERS_OF_PAIRS if _fit(sheet, pairs, name)]
+    names = _names_that_fit(sheet, pairs, least=10)
+    if not names:
+        names = _names_that_fit(sheet, pairs, least=_NEARLY_ALL)
     return [name for name in names if _WITHOUT_ACES.get(name) not in names]
+
+
+def _names_that_fit(sheet: Sheet, pairs: Pairs, least: int) -> list[str]:
+    """Return the encodings whose numbers are `least` of ten cells of pairs of columns."""
+    return [name for name in _NUMBERS_OF_PAIRS if _fit(sheet, pairs, name, least)]
 
 
 def _columns_headed(sheet: Sheet, test: Callable[[str], bool]) -> list[int]:
     """Return the columns with a heading that passes a test."""
     columns: set[int] = set()
-    for row in range(min(HEADING_ROWS, len(sheet.rows))):
+    heading_rows = min(HEADING_ROWS, len(sheet.rows))
+    for row in range(heading_rows):
         for column, text in sheet.texts(row).items():
             if test(text):
                 columns.add(column)
@@ -215,8 +225,9 @@ def _pairs_from(
     pairs: list[tuple[int, int]] = []
     column = start
     while column + 1 < len(is_first):
-        if is_first[column] and is_second[column + 1]:
-            pairs.append((column, column + 1))
+        next_column = column + 1
+        if is_first[column] and is_second[next_column]:
+            pairs.append((column, next_column))
             column += 1
         column += 1
     return tuple(pairs)
@@ -247,7 +258,8 @@ def _repeat_cards(sheet: Sheet, pairs: Pairs) -> bool:
     repeated = 0
     for row in rows:
         texts = list(map(str, row))
-        cards = {(texts[left], texts[right]) for left, right in pairs}
-        if len(cards) < len(pairs):
+        cards = [(texts[left], texts[right]) for left, right in pairs]
+        different_cards = set(cards)
+        if len(different_cards) < len(cards):
             repeated += 1
     return 10 * repeated > len(rows)

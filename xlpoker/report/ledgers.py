@@ -32,7 +32,9 @@ class LedgerFigures:
 
 
 def ledger_figures(
-    path: Path, columns: Mapping[str, str] | None = None, sheet: str | None = None
+    path: Path,
+    columns: Mapping[str, str] | None = None,
+    sheet: str | None = None,
 ) -> LedgerFigures | None:
     """Return the figures of a ledger that is kept by hand, None for a file without one.
 
@@ -43,16 +45,24 @@ def ledger_figures(
     if not sheets:
         return None
     headings = headings_of(sheets, columns)
-    known = {heading.casefold() for heading in headings}
-    answers = columns or {}
-    meanings = {column: answers[column] for column in answers if column.casefold() in known}
+    meanings = _meanings_of(headings, columns or {})
     ledger = read_ledger(path, sheets, meanings)
     if not ledger.sessions:
-        reason = f": {ledger.unread[0]}" if ledger.unread else ""
+        reason = ""
+        if ledger.unread:
+            reason = f": {ledger.unread[0]}"
         raise BookError(f"{path.name} holds a ledger without a row that is understood{reason}")
     warnings = _warnings(ledger)
-    counts = Counts(str(path), sheet or "", len(ledger.sessions), [], warnings=warnings)
+    rows = len(ledger.sessions)
+    counts = Counts(str(path), sheet or "", rows, [], warnings=warnings)
     return _described(counts, ledger.sessions, headings)
+
+
+def _meanings_of(headings: Sequence[str], columns: Mapping[str, str]) -> dict[str, str]:
+    """Return the meanings of columns that a ledger has; others are those of other files."""
+    known = {heading.casefold() for heading in headings}
+    known_columns = [column for column in columns if column.casefold() in known]
+    return {column: columns[column] for column in known_columns}
 
 
 def _described(
@@ -73,7 +83,9 @@ def _warnings(ledger: Histories) -> list[str]:
     for session in ledger.sessions:
         notes += [f"ledger of {session.night}: {note}" for note in session.notes]
     not_read = [f"not read: {unread}" for unread in ledger.unread]
-    return [*_first_of(notes, "notes"), *_first_of(not_read, "rows not read")]
+    first_notes = _first_of(notes, "notes")
+    first_not_read = _first_of(not_read, "rows not read")
+    return first_notes + first_not_read
 
 
 def _first_of(lines: Sequence[str], noun: str) -> list[str]:

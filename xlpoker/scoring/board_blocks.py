@@ -57,7 +57,12 @@ class BoardBlock:
         is_bad = np.isin(first.rows, bad_rows)
         good = first.chosen(~is_bad)
         further_boards = tuple(_in_good_rows(scored, good) for scored in further)
-        return replace(good, problems=problems, rest=rest, further=further_boards)
+        return replace(
+            good,
+            problems=problems,
+            rest=rest,
+            further=further_boards,
+        )
 
     def _without_blank_boards(self, number: int) -> Layout:
         """Return the layout of the showdowns on a further board, without rows in which it is blank."""

@@ -11,10 +11,10 @@ others::
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -56,6 +56,7 @@ _category = cache(partial(name, style="short"))
 Codes = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[Any]
 Marks = npt.NDArray[np.bool_]
+Value = TypeVar("Value")
 
 
 class NotPlainError(Exception):
@@ -140,8 +141,8 @@ class GridBlock(Block):
     @property
     def numbers(self) -> Numbers:
         """The numbers of its rows."""
-        end = self.first + len(self.grid.rows)
-        return np.arange(self.first, end)
+        count = len(self.grid.rows)
+        return np.arange(self.first, self.first + count)
 
     def codes(self, area: Area, low: int, high: int) -> Codes:
         """Return the codes of an area: one card per cell, or whole hands in cells."""
@@ -152,7 +153,8 @@ class GridBlock(Block):
             cells += part
             missing = width - len(part)
             if missing > 0:
-                cells += [None] * missing
+                blank_cells = [None] * missing
+                cells += blank_cells
         texts = np.fromiter(cells, object, len(cells))
         if width == 1:
             return parse_hands(texts)
@@ -181,7 +183,10 @@ class GridBlock(Block):
 
 
 def grid_blocks(
-    grid: Grid, size: int, uncalculated: Texts | None = None, marked: MarkedRows = NO_MARKS
+    grid: Grid,
+    size: int,
+    uncalculated: Texts | None = None,
+    marked: MarkedRows = NO_MARKS,
 ) -> Iterator[tuple[int, GridBlock]]:
     """Yield all rows of a grid as blocks, each with its share of a size.
 
@@ -245,24 +250,26 @@ class Scored:
 
     def on_board(self, number: int) -> Scored:
         """Return the outcome on a board, counted from 0."""
-        return self.further[number - 1] if number else self
+        if number == 0:
+            return self
+        return self.further[number - 1]
 
     def chosen(self, is_chosen: Marks) -> Scored:
         """Return the outcome with some of the good rows."""
         rows = self.rows[is_chosen]
-        known = {*rows.tolist()}
+        chosen_rows = {*rows.tolist()}
         return replace(
             self,
             rows=rows,
             values=self.values[is_chosen],
             winners=self.winners[is_chosen],
             codes=[codes[is_chosen] for codes in self.codes],
-            read={row: cards for row, cards in self.read.items() if row in known},
-            seated={row: names for row, names in self.seated.items() if row in known},
-            lows=None if self.lows is None else self.lows[is_chosen],
-            shares=None if self.shares is None else self.shares[is_chosen],
-            stakes=None if self.stakes is None else self.stakes[is_chosen],
-            payouts=None if self.payouts is None else self.payouts[is_chosen],
+            read=_of_rows(self.read, chosen_rows),
+            seated=_of_rows(self.seated, chosen_rows),
+            lows=_chosen_or_none(self.lows, is_chosen),
+            shares=_chosen_or_none(self.shares, is_chosen),
+            stakes=_chosen_or_none(self.stakes, is_chosen),
+            payouts=_chosen_or_none(self.payouts, is_chosen),
         )
 
     def hands(self, index: int) -> Hands:
@@ -296,8 +303,10 @@ class Scored:
             codes = codes[~is_read]
         if (codes == JOKER).any():
             return {0}
-        sizes = (codes < BAD).sum(axis=1)
-        sizes_there = np.flatnonzero(np.bincount(sizes))
+        is_card = codes < BAD
+        sizes = is_card.sum(axis=1)
+        rows_by_size = np.bincount(sizes)
+        sizes_there = np.flatnonzero(rows_by_size)
         return set(sizes_there.tolist())
 
     def level(self, index: int) -> list[int]:
@@ -307,6 +316,18 @@ class Scored:
             lows = self.lows[index].tolist()
         values = self.values[index].tolist()
         return level_of(values, lows)
+
+
+def _of_rows(values: Mapping[int, Value], rows: Collection[int]) -> dict[int, Value]:
+    """Return the values of some rows."""
+    return {row: value for row, value in values.items() if row in rows}
+
+
+def _chosen_or_none(numbers: Numbers | None, is_chosen: Marks) -> Numbers | None:
+    """Return the numbers of some good rows, None where there are none."""
+    if numbers is None:
+        return None
+    return numbers[is_chosen]
 
 
 def _cards_of(codes: Codes) -> list[int]:
@@ -362,8 +383,12 @@ def joined(blocks: Sequence[Scored]) -> Scored:
 
 def _joined_boards(blocks: Sequence[Scored]) -> tuple[Scored, ...]:
     """Return the outcome of all blocks on each further board."""
-    numbers = range(1, 1 + len(blocks[0].further))
-    return tuple(joined([block.on_board(number) for block in blocks]) for number in numbers)
+    count = len(blocks[0].further)
+    further: list[Scored] = []
+    for number in range(1, count + 1):
+        on_board = [block.on_board(number) for block in blocks]
+        further.append(joined(on_board))
+    return tuple(further)
 
 
 def _joined_halves(blocks: Sequence[Numbers | None]) -> Numbers | None:
@@ -388,12 +413,13 @@ def _stacked(codes: Sequence[Codes]) -> Codes:
 
     Hands in cells differ in the number of their cards.
     """
-    width = max(codes_of_block.shape[1] for codes_of_block in codes)
+    widths = [codes_of_block.shape[1] for codes_of_block in codes]
     filled_up = []
-    for codes_of_block in codes:
-        missing = width - codes_of_block.shape[1]
+    for codes_of_block, width in zip(codes, widths, strict=True):
+        missing = max(widths) - width
         further_columns = (0, missing)
-        wide = np.pad(codes_of_block, ((0, 0), further_columns), constant_values=MISSING)
+        padding = ((0, 0), further_columns)
+        wide = np.pad(codes_of_block, padding, constant_values=MISSING)
         filled_up.append(wide)
     return np.concatenate(filled_up)
 

@@ -45,6 +45,8 @@ Codes = tuple[int, ...]
 QuickRow = tuple[tuple[float, ...], int, Hands | None, tuple[float, ...]]
 AreaReader = Callable[[Row], Codes | None]
 """Returns the codes of an area of a row, None where anything is odd."""
+Valuer = Callable[[Sequence[int], Sequence[int]], float]
+"""Returns the value of the codes of a hand and of a board."""
 
 
 @dataclass(slots=True)
@@ -101,7 +103,8 @@ class RowResults:
 
     def level(self, index: int) -> list[int]:
         """Return the players (from 1 on) with the best hand, high or low, in the good row of an index."""
-        return level_of(self.values[index], self.lows[index] if self.lows else ())
+        lows = self.lows[index] if self.lows else ()
+        return level_of(self.values[index], lows)
 
     def chosen(self, rows: Collection[int]) -> RowResults:
         """Return the outcome with some of the good rows, and without problems and titles."""
@@ -163,8 +166,9 @@ def score_rows(
     window = Window(grid, named=named)
     reader = RowReader(window, layout, options)
     skipped = frozenset(layout.skipped_rows)
-    last = min(layout.last, len(grid.rows) - 1)
-    numbers = [row for row in range(layout.first, last + 1) if row not in skipped]
+    end = min(layout.last + 1, len(grid.rows))
+    all_numbers = range(layout.first, end)
+    numbers = [row for row in all_numbers if row not in skipped]
     width = 1 + max(layout.columns)
     rows = [_filled_up(grid.rows[row], width) for row in numbers]
     outcomes = _quick_rows(rows, layout, options)
@@ -182,7 +186,10 @@ def score_rows(
 
 
 def _on_all_boards(
-    grid: Grid, layout: Layout, options: Options, named: Callable[[int, int], str]
+    grid: Grid,
+    layout: Layout,
+    options: Options,
+    named: Callable[[int, int], str],
 ) -> RowResults:
     """Return the outcome of rows on the first board, with those on the others as `further`."""
     first = score_rows(grid, layout.on_board(0), options, named)
@@ -195,8 +202,7 @@ def _on_all_boards(
         for row, error in results.problems.items():
             problems.setdefault(row, error)
         for row in results.rows:
-            cards_on_first = len(first.hands(row)[1]) if row in first.cards else 0
-            cards = [cards_on_first, len(results.hands(row)[1])]
+            cards = [_cards_on_board(first, row), _cards_on_board(results, row)]
             fault = fault_of_boards(layout, cards, number)
             if fault is not None:
                 problems.setdefault(row, fault.error(window, row))
@@ -207,7 +213,7 @@ def _on_all_boards(
     whole.problems = problems
     whole.titles = first.titles
     for results in further:
-        showdowns = {row for row in good_rows if _has_board(results, row)}
+        showdowns = {row for row in good_rows if _cards_on_board(results, row) > 0}
         whole.further.append(results.chosen(showdowns))
     return whole
 
@@ -215,18 +221,21 @@ def _on_all_boards(
 def _without_blank_boards(grid: Grid, layout: Layout, number: int) -> Layout:
     """Return the layout of the showdowns on a further board, without the rows in which it is blank."""
     columns = layout.boards[number].columns
-    blank_rows = [
-        row
-        for row in range(len(grid.rows))
-        if all(is_blank(grid.cell(row, column)) for column in columns)
-    ]
-    skipped_rows = {*layout.skipped_rows, *blank_rows}
-    return replace(layout.on_board(number), skipped_rows=tuple(sorted(skipped_rows)))
+    skipped_rows = {*layout.skipped_rows}
+    for row in range(len(grid.rows)):
+        cells = [grid.cell(row, column) for column in columns]
+        if all(map(is_blank, cells)):
+            skipped_rows.add(row)
+    in_order = sorted(skipped_rows)
+    return replace(layout.on_board(number), skipped_rows=tuple(in_order))
 
 
-def _has_board(results: RowResults, row: int) -> bool:
-    """Tell whether there is a showdown on a further board in a row."""
-    return row in results.cards and bool(results.cards[row][1])
+def _cards_on_board(results: RowResults, row: int) -> int:
+    """Return how many cards the board of a row has, 0 for a row without a result."""
+    if row not in results.cards:
+        return 0
+    _, board = results.cards[row]
+    return len(board)
 
 
 def _filled_up(row: Row, width: int) -> Row:
@@ -249,7 +258,11 @@ def _read_slowly(row: int, reader: RowReader, results: RowResults) -> None:
         results.titles[row] = outcome.text
 
 
-def _quick_rows(rows: Sequence[Row], layout: Layout, options: Options) -> Iterator[QuickRow | None]:
+def _quick_rows(
+    rows: Sequence[Row],
+    layout: Layout,
+    options: Options,
+) -> Iterator[QuickRow | None]:
     """Yield values, winner and cards of each row in which nothing is odd, and None for others."""
     if layout.has_lines:
         yield from repeat(None, len(rows))
@@ -317,7 +330,9 @@ def _row_reader(
             hands.append(codes)
         try:
             values = tuple([value_of(codes, board) for codes in hands])
-            lows = tuple([low_of(codes, board) for codes in hands]) if low_of else ()
+            lows: tuple[float, ...] = ()
+            if low_of is not None:
+                lows = tuple([low_of(codes, board) for codes in hands])
         except PokerError:
             return None
         if not compares:
@@ -352,7 +367,7 @@ def _no_board(_row: Row) -> Codes:
     return ()
 
 
-def _valuer(options: Options) -> Callable[[Sequence[int], Sequence[int]], float]:
+def _valuer(options: Options) -> Valuer:
     """Return the function that values the codes of a hand and of a board."""
     game = options.rule
     jokers = options.jokers
@@ -361,9 +376,10 @@ def _valuer(options: Options) -> Callable[[Sequence[int], Sequence[int]], float]
     return lambda codes, board: game_strength(game, codes, board, jokers)
 
 
-def _low_valuer(options: Options) -> Callable[[Sequence[int], Sequence[int]], float] | None:
+def _low_valuer(options: Options) -> Valuer | None:
     """Return the function that values the low hand of a hand and a board, None where there is none."""
-    game, jokers = options.rule, options.jokers
+    game = options.rule
+    jokers = options.jokers
     if game != HIGH_LOW:
         return None
     return lambda codes, board: low_strength(game, codes, board, jokers)
@@ -385,8 +401,9 @@ def _area_reader(area: Area, size: int, numbers: Encoding | None) -> AreaReader:
             codes = known[row[column]]
             if codes is None:
                 return None
-            has_other_size = size > 1 and len(codes) != size
-            return None if has_other_size else codes
+            if size > 1 and len(codes) != size:
+                return None
+            return codes
 
         return read_hand
     take = itemgetter(*columns)
@@ -406,12 +423,13 @@ def _area_reader(area: Area, size: int, numbers: Encoding | None) -> AreaReader:
 def _numbers_reader(columns: Sequence[int], numbers: Encoding) -> AreaReader:
     """Return a function that reads cards which are written as numbers."""
     known = _KnownPairs(numbers)
-    parts = [tuple(columns[part]) for part in numbers.parts(len(columns))]
+    parts = numbers.parts(len(columns))
+    columns_by_card = [tuple(columns[part]) for part in parts]
 
     def read(row: Row) -> Codes | None:
         cards: list[int] = []
-        for part in parts:
-            cells = tuple([row[column] for column in part])
+        for columns_of_card in columns_by_card:
+            cells = tuple([row[column] for column in columns_of_card])
             codes = known[cells]
             if codes is None:
                 return None

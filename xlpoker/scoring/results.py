@@ -11,9 +11,10 @@ number, its *content id*::
     _OWN_ORDERS ..    values of games with an order of their own: each is its own id
 
 In a column of low hands 1 is a hand without a low. The ids of shares are those of
-`xlpoker.scoring.halves`; amounts that players get have ids as they come. In the column of winners 0 is a tie, 1 .. N are the players, and further ids are those of their
-names. The content of a cell is a function of the column and the id: outputs render each content
-once, and look it up for every row.
+`xlpoker.scoring.halves`; amounts that players get have ids as they come. In the column of winners
+0 is a tie, 1 .. N are the players, and further ids are those of their names. The content of a cell
+is a function of the column and the id: outputs render each content once, and look it up for every
+row.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from xlpoker.layout.model import Layout
 from xlpoker.scales import scale_named
 from xlpoker.scoring.counts import COLUMNS, COLUMNS_OF_HALVES, Options
 from xlpoker.scoring.halves import share_cell, share_of
-from xlpoker.scoring.model import Numbers, Scored
+from xlpoker.scoring.model import Marks, Numbers, Scored
 from xlpoker.scoring.money import NOT_PAID
 from xlpoker.scoring.result_columns import (
     BETWEEN,
@@ -73,8 +74,9 @@ def content_ids_of(values: Numbers) -> ContentIds:
         return values
     short_values = np.array(_short_values())
     places = np.searchsorted(short_values, values)
+    short_ids = _FIRST_SHORT + places
     is_whole = values == np.floor(values)
-    content_ids = np.where(is_whole, values, _FIRST_SHORT + places)
+    content_ids = np.where(is_whole, values, short_ids)
     return content_ids.astype(np.int64)
 
 
@@ -109,11 +111,10 @@ class _Winners:
 
     def id_of(self, winner: Winner | None) -> int:
         """Return the id of a winner, a new one for a winner that is not known yet."""
-        content_id = self._ids.get(winner)
-        if content_id is None:
-            content_id = self._ids[winner] = len(self._contents)
+        if winner not in self._ids:
+            self._ids[winner] = len(self._contents)
             self._contents.append(winner)
-        return content_id
+        return self._ids[winner]
 
     def content(self, content_id: int) -> Winner | None:
         """Return the winner of an id, None where there is no showdown."""
@@ -158,22 +159,26 @@ class _ScaleNumbers:
         if not is_by_cards.any():
             return value_ids
         content_ids = value_ids.astype(np.int64)
-        for index in np.flatnonzero(is_by_cards).tolist():
+        indices = np.flatnonzero(is_by_cards)
+        for index in indices.tolist():
             value = int(value_ids[index])
             content_ids[index] = self._id_by_cards(scored, player, index, value)
         return content_ids
 
     def _check_numbers(self, scored: Scored, value_ids: ContentIds) -> None:
         """Make the numbers of values; raise `HandError` for the first hand without one."""
-        different_ids = np.flatnonzero(np.bincount(value_ids))
+        rows_by_id = np.bincount(value_ids)
+        different_ids = np.flatnonzero(rows_by_id)
         for value_id in different_ids.tolist():
             if value_id == 0 or value_id in self._scale.loose:
                 continue
             try:
                 self.number(value_id)
             except HandError as error:
-                first = (value_ids == value_id).argmax()
-                where = f"row {scored.rows[first] + 1}"
+                is_of_value = value_ids == value_id
+                first = is_of_value.argmax()
+                number = scored.rows[first] + 1
+                where = f"row {number}"
                 if self._sheet:
                     where = f"{self._sheet}, {where}"
                 raise HandError(f"{where}: {error}") from None
@@ -208,20 +213,26 @@ class _Payouts:
         """Return the ids of what a player gets in the good rows."""
         if scored.payouts is None:  # no rows
             return np.zeros(len(scored.rows), np.int64)
-        different, places = np.unique(scored.payouts[:, player], return_inverse=True)
-        ids = []
-        for units in different.tolist():
-            if units not in self._ids:
-                self._ids[units] = len(self._units)
-                self._units.append(units)
-            ids.append(self._ids[units])
-        return np.array(ids, np.int64)[places]
+        payouts = scored.payouts[:, player]
+        different, places = np.unique(payouts, return_inverse=True)
+        ids = [self._id_of(units) for units in different.tolist()]
+        ids_of_different = np.array(ids, np.int64)
+        return ids_of_different[places]
+
+    def _id_of(self, units: int) -> int:
+        """Return the id of an amount in units, a new one for an amount that is not known yet."""
+        if units not in self._ids:
+            self._ids[units] = len(self._units)
+            self._units.append(units)
+        return self._ids[units]
 
     def amount(self, content_id: int) -> int | float:
         """Return the amount of an id, a whole number where it is one."""
         units = self._units[content_id] * self._unit.numerator
-        whole, rest = divmod(units, self._unit.denominator)
-        return units / self._unit.denominator if rest else whole
+        denominator = self._unit.denominator
+        if units % denominator == 0:
+            return units // denominator
+        return units / denominator
 
 
 class Results:
@@ -298,18 +309,15 @@ class Results:
 
     def _ids_of_columns(self, scored: Scored, columns: Sequence[Column]) -> list[ContentIds]:
         """Return for each column the id of its content in each row of a showdown."""
-        players = scored.values.shape[1]
-        ids_by_player = [self._ids_of_player(scored, player) for player in range(players)]
+        players = range(scored.values.shape[1])
+        ids_by_player = [self._ids_of_player(scored, player) for player in players]
         winners = scored.winners
         if not scored.values.all():
             no_showdown = len(ids_by_player) + 1
             winners = np.where(winners < 0, no_showdown, winners)
             for player, content_ids in enumerate(ids_by_player):
-                # who is left alone wins without a value
                 has_won = winners == player + 1
-                has_no_value = content_ids == 0
-                is_uncontested = has_won & has_no_value
-                ids_by_player[player] = np.where(is_uncontested, _UNCONTESTED, content_ids)
+                ids_by_player[player] = _with_uncontested(content_ids, has_won)
         winner_ids = self._ids_of_winners(scored, winners)
         ids_by_column = []
         for column in columns:
@@ -356,7 +364,8 @@ class Results:
             if winner < 0:
                 yield None
                 continue
-            seated = scored.seated[rows[index]]
+            row = rows[index]
+            seated = scored.seated[row]
             names: list[str] = []
             players = [winner] if winner else scored.level(index)
             for player in players:
@@ -384,7 +393,9 @@ class Results:
         if column.kind == GETS:
             return self._payouts.amount(content_id)
         if column.kind == "low":
-            return NO_LOW if content_id == _NO_LOW else hand_name_of(content_id)
+            if content_id == _NO_LOW:
+                return NO_LOW
+            return hand_name_of(content_id)
         if column.kind == "share":
             return share_cell(share_of(content_id))
         if column.kind == "hand":
@@ -415,12 +426,20 @@ class Results:
         ids_by_column = self.content_ids(scored)
         for column, content_ids in zip(self.columns, ids_by_column, strict=True):
             ids: list[int] = content_ids.tolist()
+            different_ids = set(ids)
             contents: dict[int, Any] = {}
-            for content_id in set(ids):
+            for content_id in different_ids:
                 contents[content_id] = self.content(column, content_id)
             cells = [contents[content_id] for content_id in ids]
             columns.append(cells)
         return columns
+
+
+def _with_uncontested(content_ids: ContentIds, has_won: Marks) -> ContentIds:
+    """Return the ids of a player's hands, with that of a win without a value: no other was left."""
+    has_no_value = content_ids == 0
+    is_uncontested = has_won & has_no_value
+    return np.where(is_uncontested, _UNCONTESTED, content_ids)
 
 
 def _ids_of_half(scored: Scored, column: Column) -> ContentIds:
@@ -430,8 +449,8 @@ def _ids_of_half(scored: Scored, column: Column) -> ContentIds:
     if column.kind == "share":
         return scored.shares[:, column.player]
     lows = scored.lows[:, column.player]
-    is_in = scored.values[:, column.player] > 0
-    has_no_low = is_in & (lows == 0)
+    values = scored.values[:, column.player]
+    has_no_low = (values > 0) & (lows == 0)
     return np.where(has_no_low, _NO_LOW, lows)
 
 
@@ -452,7 +471,8 @@ class RenderedCells:
         highest_id = int(content_ids.max(initial=0))
         if highest_id >= len(self._table):
             further_rows = (0, highest_id + 1)
-            self._table = np.pad(self._table, (further_rows, (0, 0)))
+            padding = (further_rows, (0, 0))
+            self._table = np.pad(self._table, padding)
         first_bytes = self._table[:, 0]
         is_missing = first_bytes.take(content_ids) == 0
         if is_missing.any():
@@ -471,14 +491,17 @@ class RenderedCells:
         missing = width - self._table.shape[1]
         if missing > 0:
             further_columns = (0, missing)
-            self._table = np.pad(self._table, ((0, 0), further_columns))
-        table_rows = cells.view(np.uint8).reshape(len(contents), width)
+            padding = ((0, 0), further_columns)
+            self._table = np.pad(self._table, padding)
+        all_bytes = cells.view(np.uint8)
+        table_rows = all_bytes.reshape(len(contents), width)
         self._table[content_ids, :width] = table_rows
 
     def texts(self, content_ids: ContentIds) -> list[bytes]:
         """Return the contents of some cells."""
         cells = self.of(content_ids)
-        texts: list[bytes] = cells.view(f"S{cells.dtype.itemsize}").tolist()
+        width = cells.dtype.itemsize
+        texts: list[bytes] = cells.view(f"S{width}").tolist()
         return texts
 
 
@@ -489,8 +512,8 @@ def in_turns(columns: Sequence[Sequence[bytes]]) -> list[bytes]:
     [b'5H', b',1', b'6S', b',2']
     """
     count = len(columns)
-    rows = len(columns[0])
-    cells = [b""] * (count * rows)
+    number_of_cells = count * len(columns[0])
+    cells = [b""] * number_of_cells
     for index, column in enumerate(columns):
         cells[index::count] = column
     return cells

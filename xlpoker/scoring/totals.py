@@ -78,7 +78,13 @@ def _reseated(counts: Counts, seats: Sequence[int], players: int) -> Tally:
     money = [NO_MONEY] * players if counts.money else []
     for player, amounts in zip(seats, counts.money, strict=False):
         money[player] = amounts
-    return replace(counts.tally, players=wins, showdowns=showdowns, pots=pots, money=money)
+    return replace(
+        counts.tally,
+        players=wins,
+        showdowns=showdowns,
+        pots=pots,
+        money=money,
+    )
 
 
 def _players_without_names(tables: Sequence[Counts]) -> list[str]:
@@ -110,10 +116,11 @@ def check_apart(tables: Iterable[TableOfFile], *, boards: bool = False) -> None:
             continue
         if boards and _are_run_twice(layout, other):
             continue
-        columns = {*layout.columns} & {*other.columns}
+        columns = set(layout.columns) & set(other.columns)
         first = max(layout.first, other.first)
         last = min(layout.last, other.last)
-        if columns and first <= last:
+        have_common_rows = first <= last
+        if columns and have_common_rows:
             cell = a1(first, min(columns))
             raise OptionError(
                 f"{_option_of(options)} and {_option_of(other_options)} overlap in {cell}; "

@@ -153,15 +153,15 @@ class CellFormats:
             return _Format.of(self._added[index - count])
         return _Format()
 
-    def of_new_cell(self, look: RowLook | None, own: int, align: Align) -> int:
+    def of_new_cell(self, look: RowLook | None, default: int, align: Align) -> int:
         """Return the number of the format of a new cell, -1 for none.
 
-        `look` is that of its row, None for a row without cells; `own` is the format that its row or
-        its column has.
+        `look` is that of its row, None for a row without cells; `default` is the format that its
+        row or its column has.
         """
-        key = (look, own, align)
+        key = (look, default, align)
         if key not in self._known:
-            self._known[key] = self._made(look, own, align)
+            self._known[key] = self._number_with_look(look, default, align)
         return self._known[key]
 
     def draws(self, number: int) -> bool:
@@ -169,11 +169,11 @@ class CellFormats:
         parts = self.parts_of(number)
         return parts.border != b"0" or parts.fill != b"0"
 
-    def _made(self, look: RowLook | None, own: int, align: Align) -> int:
+    def _number_with_look(self, look: RowLook | None, default: int, align: Align) -> int:
         """Return the number of a format, which is added if it is missing."""
         if not self._elements:
-            return own
-        old = self.parts_of(own)
+            return default
+        old = self.parts_of(default)
         new = old
         if look is not None and look.last >= 0:
             beside = self.parts_of(look.last)
@@ -187,8 +187,8 @@ class CellFormats:
             )
         new = new.aligned(align)
         if new == old:
-            return own
-        return self._number_of(new, own)
+            return default
+        return self._number_of(new, default)
 
     def _number_of(self, new: _Format, otherwise: int) -> int:
         """Return the number of a format, or another one where no more formats fit."""

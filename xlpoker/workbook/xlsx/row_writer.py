@@ -138,10 +138,10 @@ class RowWriter:
             texts.add_results(new, good)
         if len(bad):
             texts.add_problems(new, bad)
-        for slot, column in enumerate(
-            self._columns
-        ):  # bad rows have no results, good ones no problem
-            texts.add_blanks(slot, good if column == PROBLEM else bad, self._formats)
+        for slot, column in enumerate(self._columns):
+            # bad rows have no results, good ones no problem
+            rows_without_content = good if column == PROBLEM else bad
+            texts.add_blanks(slot, rows_without_content, self._formats)
         if title_row is not None:
             texts.add_titles(title_row)
         if len(old):
@@ -199,17 +199,15 @@ class RowWriter:
         """Put the looks of rows, and the alignment of columns, into the styles of rows or columns."""
         look_of_row, looks = row_looks(cells, self.plan.first, self._formats)
         for slot, column in enumerate(self._columns):
-            own_styles = styles[slot]
-            new_styles = np.empty_like(own_styles)
-            for own in _different(own_styles + 1):
-                rows = np.flatnonzero(own_styles == own - 1)
+            old_styles = styles[slot].copy()
+            for style, rows in _groups_of(old_styles):
                 looks_there = look_of_row[rows]
                 style_of_look = np.zeros(len(looks), np.int64)
                 for index in _different(looks_there):
                     look = looks[index]
-                    style_of_look[index] = self._formats.of_new_cell(look, own - 1, column.align)
-                new_styles[rows] = style_of_look[looks_there]
-            styles[slot] = new_styles
+                    new_style = self._formats.of_new_cell(look, style, column.align)
+                    style_of_look[index] = new_style
+                styles[slot, rows] = style_of_look[looks_there]
 
     def _style_left_of(self, cells: Cells, index: int) -> int:
         """Return the style of the last cell left of the new ones in a row, -1 for none."""
@@ -218,7 +216,8 @@ class RowWriter:
         left = np.flatnonzero(is_in_row & is_left & cells.occupied)
         if not len(left):
             return -1
-        return int(cells.style[left[-1]])
+        last = left[-1]
+        return int(cells.style[last])
 
 
 class _BlockTexts:
@@ -228,7 +227,8 @@ class _BlockTexts:
     """
 
     def __init__(self, plan: Plan, prefix: bytes, cells: Cells, styles: Places) -> None:
-        self.columns = [[b""] * len(cells.numbers) for _ in plan.places]
+        count = len(cells.numbers)
+        self.columns = [[b""] * count for _ in plan.places]
         self._plan = plan
         self._prefix = prefix
         self._cells = cells
@@ -247,18 +247,19 @@ class _BlockTexts:
             old_title = self._plan.old.get(self._plan.places[slot])
             if old_title is None:
                 self._take_over_with_alignment(slot, in_place, column, formats)
-            elif parts_of(old_title)[1] == parts_of(column.title)[1]:
-                self._styles[slot, self._cells.row[in_place]] = self._cells.style[in_place]
+            elif _kind_of(old_title) == _kind_of(column.title):
+                rows = self._cells.row[in_place]
+                self._styles[slot, rows] = self._cells.style[in_place]
 
     def _take_over_with_alignment(
         self, slot: int, in_place: Places, column: Column, formats: CellFormats
     ) -> None:
         """Give new cells the styles of blank cells in their place, with the alignment of the column."""
-        styles = self._cells.style[in_place]
-        for style in _different(styles + 1):
-            here = in_place[styles == style - 1]
-            new_style = formats.of_new_cell(None, style - 1, column.align)
-            self._styles[slot, self._cells.row[here]] = new_style
+        old_styles = self._cells.style[in_place]
+        for style, indices in _groups_of(old_styles):
+            cells_of_style = in_place[indices]
+            rows = self._cells.row[cells_of_style]
+            self._styles[slot, rows] = formats.of_new_cell(None, style, column.align)
 
     def _slots(self, old: Places) -> Places:
         """Return for each old cell the index of the new column in its place, -1 for none."""
@@ -301,10 +302,13 @@ class _BlockTexts:
         if column.format_of is None:
             return styles
         cells = self._cells
-        is_number = (cells.column == column.format_of) & (cells.kind == NUMBER)
-        alike = np.flatnonzero(is_number & (cells.style >= 0))
+        is_beside = cells.column == column.format_of
+        is_number = cells.kind == NUMBER
+        has_style = cells.style >= 0
+        numbers_beside = np.flatnonzero(is_beside & is_number & has_style)
+        rows = cells.row[numbers_beside]
         styles = styles.copy()
-        styles[cells.row[alike]] = cells.style[alike]
+        styles[rows] = cells.style[numbers_beside]
         return styles
 
     def _put(self, slot: int, indices: Places, texts: list[bytes]) -> None:
@@ -339,11 +343,12 @@ class _BlockTexts:
         letters = column_letters(self._plan.places[slot]).encode()
         indices = np.searchsorted(self._cells.numbers, rows)
         styles = self._styles[slot, indices]
-        drawn_styles = {style - 1 for style in _different(styles + 1) if formats.draws(style - 1)}
-        if not drawn_styles:
-            return
-        for index, style in zip(indices.tolist(), styles.tolist(), strict=True):
-            if style in drawn_styles and not texts[index]:
+        for style, places in _groups_of(styles):
+            if not formats.draws(style):
+                continue
+            for index in indices[places].tolist():
+                if texts[index]:
+                    continue
                 number = int(self._cells.numbers[index]) + 1
                 address = letters + b"%d" % number
                 texts[index] = b'<%sc r="%s" s="%d"/>' % (self._prefix, address, style)
@@ -399,10 +404,11 @@ class _BlockTexts:
 
     def _kept(self, old: Places) -> list[int]:
         """Return the old cells in whose place there is no new cell."""
+        cells = old.tolist()
         slots = self._slots(old).tolist()
         rows = self._cells.row[old].tolist()
         staying: list[int] = []
-        for cell, slot, row in zip(old.tolist(), slots, rows, strict=True):
+        for cell, slot, row in zip(cells, slots, rows, strict=True):
             is_replaced = slot >= 0 and self.columns[slot][row] != b""
             if not is_replaced:
                 staying.append(cell)
@@ -424,9 +430,16 @@ class _BlockTexts:
         return b'<%sc r="%s" s="%d"/>' % (self._prefix, address, style)
 
 
+def _kind_of(title: str) -> str:
+    """Return the kind of results below a title."""
+    _, kind = parts_of(title)
+    return kind
+
+
 def _different(numbers: Places) -> list[int]:
     """Return the different numbers among some that are not below 0, ascending."""
-    different: list[int] = np.flatnonzero(np.bincount(numbers)).tolist()
+    times = np.bincount(numbers)
+    different: list[int] = np.flatnonzero(times).tolist()
     return different
 
 
@@ -447,10 +460,10 @@ def _groups_of(styles: Places) -> Iterator[tuple[int, Places]]:
     >>> [(style, indices.tolist()) for style, indices in _groups_of(np.array([3, -1, 3]))]
     [(-1, [1]), (3, [0, 2])]
     """
-    times = np.bincount(styles + 1)
-    used_styles = np.flatnonzero(times) - 1
-    for style in used_styles.tolist():
-        yield style, np.flatnonzero(styles == style)
+    for number in _different(styles + 1):
+        style = number - 1
+        indices = np.flatnonzero(styles == style)
+        yield style, indices
 
 
 def spliced(
@@ -472,5 +485,6 @@ def spliced(
     spans = zip(starts, cuts.tolist(), strict=True)
     beginnings = [block[start:cut] for start, cut in spans]
     columns = [texts for texts in new if any(texts)]
-    rows = b"".join(in_turns([beginnings, *columns]))
+    parts_of_rows = in_turns([beginnings, *columns])
+    rows = b"".join(parts_of_rows)
     return rows + block[last_end:]

@@ -65,7 +65,13 @@ class SpliceSink(MemorySink):
     once more by `finish`.
     """
 
-    def __init__(self, output: Output, source: BookSource, table: Table, layout: Layout) -> None:
+    def __init__(
+        self,
+        output: Output,
+        source: BookSource,
+        table: Table,
+        layout: Layout,
+    ) -> None:
         options = output.options
         writing = output.writing
         super().__init__(codes=options.by_cards)
@@ -80,15 +86,20 @@ class SpliceSink(MemorySink):
         self._writing = writing
         self._scale = options.scale
         self._results = Results(
-            layout, options, writing.chosen_for(layout), live=writing.live, sheet=table.grid.sheet
+            layout,
+            options,
+            writing.chosen_for(layout),
+            live=writing.live,
+            sheet=table.grid.sheet,
         )
         self._book = self._package.read(self._package.workbook)
-        rows = layout.first, min(layout.last, MOST_ROWS)
+        first_row = layout.first
+        last_row = min(layout.last, MOST_ROWS)
         first_area = layout.hands[0]
         self._first_hand = Box(
-            top=rows[0],
+            top=first_row,
             left=first_area.first,
-            bottom=rows[1],
+            bottom=last_row,
             right=first_area.last,
         )
         sheet_number = self._stream.sheet.number
@@ -97,13 +108,17 @@ class SpliceSink(MemorySink):
         self._title_row = title_row(self._grid, layout, self._names.hands)
         sheet_part = self._stream.sheet.part
         tables = list(edits.tables_of(self._package, sheet_part))
+        rows = (first_row, last_row)
         self._request = self._plan_request(output, rows, tables)
         self._table = self._table_of_hands(tables)
         self._facts = Facts.watching(self._request.watched_columns)
         self._has_facts = False
 
     def _plan_request(
-        self, output: Output, rows: tuple[int, int], tables: Sequence[BookTable]
+        self,
+        output: Output,
+        rows: tuple[int, int],
+        tables: Sequence[BookTable],
     ) -> PlanRequest:
         """Return what the plan of the new columns depends on before any row is read, for hands in some rows."""
         writing = output.writing
@@ -146,10 +161,12 @@ class SpliceSink(MemorySink):
         last_column = int(cells.column.max(initial=-1))
         facts.used.update(cells.used)
         for column, marks in facts.filled.items():
-            if column <= last_column:
-                in_column = (cells.column == column) & occupied
-                rows = cells.numbers[cells.row[in_column]]
-                np.frombuffer(marks, np.bool_)[rows] = True
+            if column > last_column:
+                continue
+            is_in_column = cells.column == column
+            indices = cells.row[is_in_column & occupied]
+            rows = cells.numbers[indices]
+            np.frombuffer(marks, np.bool_)[rows] = True
         if cells.has_formulas:
             self._note_formulas(cells)
 
@@ -211,10 +228,10 @@ class SpliceSink(MemorySink):
             column.kind: RenderedCells(partial(content, column)) for column in results.columns
         }
         content_ids = results.content_ids(scored)
-        columns = [
-            NewColumn(column, places, contents[column.kind])
-            for column, places in zip(results.columns, content_ids, strict=True)
-        ]
+        columns: list[NewColumn] = []
+        for column, places in zip(results.columns, content_ids, strict=True):
+            new_column = NewColumn(column, places, contents[column.kind])
+            columns.append(new_column)
         problems = {}
         answers = {}
         for row, error in scored.problems.items():
@@ -228,7 +245,8 @@ class SpliceSink(MemorySink):
         hands = []
         for area in self._layout.hands:
             end = area.last + 1
-            padded = [*row, *[None] * end]
+            blank_cells = [None] * end
+            padded = [*row, *blank_cells]
             hands.append(padded[area.first : end])
         answers = []
         for column in self._results.columns:
@@ -248,7 +266,8 @@ class SpliceSink(MemorySink):
         package = self._package
         stream = self._stream
         head = self._head(plan, new)
-        formats = CellFormats(package.read(package.styles) if package.styles else None)
+        styles = package.read(package.styles) if package.styles else None
+        formats = CellFormats(styles)
         rows = self._rows(plan, new, formats)
         top = self._top(new)
         tail = edits.grown_filter(stream.tail, plan.places, top)
@@ -331,12 +350,17 @@ class SpliceSink(MemorySink):
         cell = min(foreign)
         value = cells.text(cell)
         if cells.kind[cell] == SHARED:
-            value = self._source.book.strings[cells.shared[cell]]
+            index = cells.shared[cell]
+            value = self._source.book.strings[index]
         row, column = cells.place(cell)
         raise not_ours(self._grid.sheet, row, column, value, self._request.earlier_results)
 
     def _not_results(
-        self, cells: Cells, earlier: Any, title: str, allowed: EarlierCells
+        self,
+        cells: Cells,
+        earlier: Any,
+        title: str,
+        allowed: EarlierCells,
     ) -> list[int]:
         """Return those of some cells that cannot be results under a title."""
         makers: dict[int, Callable[[Any], Any]] = {NUMBER: float, TEXT: text_of}
@@ -380,7 +404,8 @@ class SpliceSink(MemorySink):
             formulas.append(first_row.join(pieces) or None)
         formulas.append(None)  # of the column of problems
         added = []
-        for column, label, formula in zip(plan.places, plan.labels, formulas, strict=False):
+        new_columns = zip(plan.places, plan.labels, formulas, strict=False)
+        for column, label, formula in new_columns:
             if column > table.box.right:
                 added.append((label, formula))
         return edits.grown_table(table, added)
