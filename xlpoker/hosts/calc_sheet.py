@@ -61,7 +61,9 @@ def seen_in(document: Any, controller: Any) -> Seen | Done:
     cursor = sheet.createCursor()
     cursor.gotoEndOfUsedArea(False)  # noqa: FBT003 - UNO knows no names of arguments
     end = cursor.getRangeAddress()
-    refusal = refused_size(sheet.getName(), end.EndRow + 1, end.EndColumn + 1)
+    rows = end.EndRow + 1
+    columns = end.EndColumn + 1
+    refusal = refused_size(sheet.getName(), rows, columns)
     if refusal is not None:
         return refusal
     used = Box(0, 0, end.EndRow, end.EndColumn)
@@ -88,17 +90,35 @@ def seen_in(document: Any, controller: Any) -> Seen | Done:
 
 def book_name(document: Any) -> str:
     """Return the name of a workbook: that of its file, or the title of one that was never saved."""
-    return unquote(document.getURL().rpartition("/")[2]) or str(document.getTitle())
+    _, _, quoted_name = document.getURL().rpartition("/")
+    if quoted_name:
+        return unquote(quoted_name)
+    return str(document.getTitle())
 
 
 def range_of(sheet: Any, box: Box) -> Any:
     """Return Calc's range of a rectangle."""
-    return sheet.getCellRangeByPosition(box.left, box.top, box.right, box.bottom)
+    return sheet.getCellRangeByPosition(
+        box.left,
+        box.top,
+        box.right,
+        box.bottom,
+    )
 
 
 def box_of(address: Any) -> Box:
     """Return the rectangle of a ``CellRangeAddress``."""
-    return Box(address.StartRow, address.StartColumn, address.EndRow, address.EndColumn)
+    return Box(
+        address.StartRow,
+        address.StartColumn,
+        address.EndRow,
+        address.EndColumn,
+    )
+
+
+def _boxes_in(ranges: Any) -> list[Box]:
+    """Return the rectangles of ``SheetCellRanges``."""
+    return [box_of(address) for address in ranges.getRangeAddresses()]
 
 
 def covered_in_calc(content: str) -> list[Box]:
@@ -125,9 +145,15 @@ def cells_in(content: Sequence[Box], sheet: Any) -> str:
     return "~".join(range_of(sheet, box).AbsoluteName for box in content)
 
 
-def _restore_values(document: Any, sheet: Any, area: Any, values: Cells, typed: Cells) -> None:
+def _restore_values(
+    document: Any,
+    sheet: Any,
+    area: Any,
+    values: Cells,
+    typed: Cells,
+) -> None:
     """Put errors, dates and truth values in the place of what Calc gives for them."""
-    for box in map(box_of, area.queryFormulaCells(_ERROR).getRangeAddresses()):
+    for box in _boxes_in(area.queryFormulaCells(_ERROR)):
         for cell in cells_of(box):
             code = sheet.getCellByPosition(cell.left, cell.top).getError()
             values[cell.top][cell.left] = _ERRORS.get(code, f"Err:{code}")
@@ -148,23 +174,35 @@ def _restore_dates(document: Any, area: Any, values: Cells) -> None:
         kind = formats.getByKey(ranges.NumberFormat).Type
         if not kind & (_DATE_OR_TIME | _TRUTH_VALUE):
             continue
-        for box in map(box_of, ranges.getRangeAddresses()):
+        is_date = bool(kind & _DATE_OR_TIME)
+        for box in _boxes_in(ranges):
             for row in values[box.top : box.bottom + 1]:
-                for column in box.columns:
-                    if isinstance(row[column], float):
-                        is_date = bool(kind & _DATE_OR_TIME)
-                        row[column] = _date(document, row[column]) if is_date else row[column] != 0
+                _restore_row(document, row, box.columns, is_date=is_date)
+
+
+def _restore_row(document: Any, row: list[Any], columns: range, *, is_date: bool) -> None:
+    """Make dates of the numbers in some columns of a row, or truth values."""
+    for column in columns:
+        number = row[column]
+        if not isinstance(number, float):
+            continue
+        if is_date:
+            row[column] = _date(document, number)
+        else:
+            row[column] = number != 0
 
 
 def _date(document: Any, days: float) -> object:
     """Return a number of days as a date, a part of a day as a time; others stay numbers."""
     start = document.NullDate
-    midnight = dt.datetime(start.Year, start.Month, start.Day)  # noqa: DTZ001 - a sheet has no zones
+    first_day = dt.date(start.Year, start.Month, start.Day)
+    midnight = dt.datetime.combine(first_day, dt.time())
     try:
         moment = midnight + dt.timedelta(days=days)
     except (OverflowError, ValueError):
         return days
-    return moment.time() if 0 <= days < 1 else moment
+    is_time_of_day = 0 <= days < 1
+    return moment.time() if is_time_of_day else moment
 
 
 def _arrays(sheet: Any, values: Cells, typed: Cells) -> Iterator[Box]:
@@ -238,11 +276,15 @@ def _drawings(sheet: Any) -> Iterator[Box]:
     page = sheet.getDrawPage()
     for number in range(page.getCount()):
         shape = page.getByIndex(number)
-        if shape.getShapeType() != _COMMENT:
-            start, size = shape.getPosition(), shape.getSize()
-            top, left = _cell_at(sheet, start.X, start.Y)
-            bottom, right = _cell_at(sheet, start.X + size.Width - 1, start.Y + size.Height - 1)
-            yield Box(top, left, bottom, right)
+        if shape.getShapeType() == _COMMENT:
+            continue
+        start = shape.getPosition()
+        size = shape.getSize()
+        end_x = start.X + size.Width - 1
+        end_y = start.Y + size.Height - 1
+        top, left = _cell_at(sheet, start.X, start.Y)
+        bottom, right = _cell_at(sheet, end_x, end_y)
+        yield Box(top, left, bottom, right)
 
 
 def _cell_at(sheet: Any, x: int, y: int) -> tuple[int, int]:
@@ -278,6 +320,6 @@ def _selection(controller: Any, sheet: Any) -> list[Box]:
 def _hidden_rows(area: Any, used: Box) -> frozenset[int]:
     """Return the rows that are hidden or filtered out, counted from 0."""
     hidden = set(range(used.bottom + 1))
-    for box in map(box_of, area.queryVisibleCells().getRangeAddresses()):
+    for box in _boxes_in(area.queryVisibleCells()):
         hidden.difference_update(range(box.top, box.bottom + 1))
     return frozenset(hidden)

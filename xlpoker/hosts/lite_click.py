@@ -29,18 +29,27 @@ def _script(command: str) -> Callable[[_Script], _Script]:
     """
     if _xlwings is None:
         return lambda function: function
-    decorator: Callable[[_Script], _Script] = _xlwings.script(name=COMMANDS[command].labels["en"])
+    label = COMMANDS[command].labels["en"]
+    decorator: Callable[[_Script], _Script] = _xlwings.script(name=label)
     return decorator
 
 
 @_script("score")
-async def score_this_sheet(book: BookAsync, game: Game = AS_ON_THE_SHEET, reading: int = 0) -> None:
+async def score_this_sheet(
+    book: BookAsync,
+    game: Game = AS_ON_THE_SHEET,
+    reading: int = 0,
+) -> None:
     """Write the winner, the values and the names of the hands beside the hands."""
     await _click("score", book, game, reading)
 
 
 @_script("count")
-async def count_wins(book: BookAsync, game: Game = AS_ON_THE_SHEET, reading: int = 0) -> None:
+async def count_wins(
+    book: BookAsync,
+    game: Game = AS_ON_THE_SHEET,
+    reading: int = 0,
+) -> None:
     """Show how often each player wins; nothing is written."""
     await _click("count", book, game, reading)
 
@@ -57,8 +66,14 @@ async def poker_help(book: BookAsync) -> None:
     await _click("help", book)
 
 
-async def _click(command: str, book: Any, game: Game = AS_ON_THE_SHEET, reading: int = 0) -> None:
+async def _click(
+    command: str,
+    book: Any,
+    game: Game = AS_ON_THE_SHEET,
+    reading: int = 0,
+) -> None:
     """Do what a button says with the active sheet."""
     from xlpoker.hosts.lite_sheet import clicked
 
-    await clicked(command, book, "" if game == AS_ON_THE_SHEET else game, reading)
+    chosen_game = "" if game == AS_ON_THE_SHEET else game
+    await clicked(command, book, chosen_game, reading)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 __all__ = ["reason_of"]
 
+_MOST_TEXT = 200
+
 
 def reason_of(error: Exception) -> str:
     """Return what Excel or Calc said of a call that failed, without the numbers of COM.
@@ -11,10 +13,21 @@ def reason_of(error: Exception) -> str:
     >>> reason_of(OSError("The sheet is protected.\\nline 2")), reason_of(KeyError())
     ('The sheet is protected', 'KeyError')
     """
-    details = getattr(error, "excepinfo", None)  # of pywin32
-    if details and len(details) > 2 and details[2]:
-        return str(details[2]).rstrip(". ")
-    text = str(getattr(error, "Message", "") or error).strip()  # UNO's own text
+    text = _text_of(error).strip()
     if not text:
         return type(error).__name__
-    return text.splitlines()[0][:200].rstrip(". ")
+    first_line = text.splitlines()[0]
+    return first_line[:_MOST_TEXT].rstrip(". ")
+
+
+def _text_of(error: Exception) -> str:
+    """Return the whole text of an error."""
+    details = getattr(error, "excepinfo", None)
+    if details:  # by pywin32: a number, the program, its text, ...
+        _, _, text, *_ = details
+        if text:
+            return str(text)
+    message = getattr(error, "Message", "")
+    if message:  # by UNO
+        return str(message)
+    return str(error)

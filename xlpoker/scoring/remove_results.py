@@ -74,7 +74,12 @@ def _columns_in_row(boxes: Collection[Box], row: int) -> set[int]:
     return columns
 
 
-def _check(seen: Seen, box: Box, texts: frozenset[str], covered: list[Box]) -> None:
+def _check(
+    seen: Seen,
+    box: Box,
+    texts: frozenset[str],
+    covered: list[Box],
+) -> None:
     """Raise `BookError` for a cell in a rectangle of results that can be none.
 
     `texts` are those among which the names of the players are.
@@ -157,7 +162,10 @@ def _winners_in(value: object, names: Collection[str]) -> Iterator[str]:
             yield name
 
 
-def _shrunk(tables: Collection[SeenTable], covered: Collection[Box]) -> Iterator[tuple[Box, Box]]:
+def _shrunk(
+    tables: Collection[SeenTable],
+    covered: Collection[Box],
+) -> Iterator[tuple[Box, Box]]:
     """Yield the tables whose last columns are results: the old cells, and the new ones."""
     for table in tables:
         old_cells = table.box
