@@ -1,6 +1,7 @@
 """How the pages are made: ``python -m sphinx -W docs OUT``, with the packages of the extra ``docs``.
 
-The page of the functions comes from the catalogue, those of Python and of the commands from their docstrings.
+The page of the functions comes from the catalogue, those of Python and of the commands from their docstrings, the
+pictures of the workbooks from ``python workbooks/build.py --pictures``.
 """
 
 import textwrap

@@ -212,7 +212,7 @@ def numbers_in(node):
     """Return the expressions that a node takes as numbers: operands, what `sum` adds, what an index is."""
     if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ARITHMETIC):
         return [node.left, node.right] if isinstance(node, ast.BinOp) else [node.value]
-    if isinstance(node, ast.Call) and ast.unparse(node.func) == "sum":
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sum":
         return [getattr(argument, "elt", argument) for argument in node.args]
     return (
         [node.slice]

@@ -186,6 +186,7 @@ def test_titles_and_columns(facts):
     assert looks["cells"] == [TITLES, FIRST, SECOND]
     assert looks["bold"] == [False, True, True]
     assert looks["aligned"] == ["CENTER", "RIGHT", "LEFT"]
+    assert looks["indented"] == [False, False, True]
     before, *_, kept, value, hand, after = looks["wide"]
     assert kept == pytest.approx(9000, abs=2)
     assert before == after

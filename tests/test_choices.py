@@ -152,6 +152,31 @@ def test_several_files_are_not_asked_about(three_cards: Path) -> None:
     assert any(line.startswith("1 done, 1 failed ") for line in lines)
 
 
+TIPS = [["Name", "Buy-in", "Cash-out", "Tips"], ["Anna", 20, 23, 2], ["Ben", 20, 15, 0]]
+LEDGER_QUESTION = [
+    "D2: what does the column 'Tips' hold?",
+    "  1  what a player paid in             Anna: 2",
+    "  2  what a player took out            Anna: 2",
+    "  3  neither: the column is not read   Anna: 2",
+]
+
+
+@pytest.mark.parametrize("command", ["import", "report"])
+def test_a_column_of_a_ledger_is_a_choice(tmp_path: Path, command: str) -> None:
+    """What a column means is asked in the same way; the answer settles the night."""
+    ledger = write_table(tmp_path / "friday.csv", TIPS)
+    target = tmp_path / "season.xlsx"
+    words = [ledger, target] if command == "import" else [ledger, "-o", target]
+    code, lines = on_a_terminal(command, *words, typed="2\n")
+    start = lines.index(LEDGER_QUESTION[0])
+    assert (code, lines[start : start + 4]) == (0, LEDGER_QUESTION)
+    assert lines[start + 4].startswith("Which one? (1, 2, 3): ")
+    assert lines[-1] == 'Without the question the next time: add --column "Tips=cash-out"'
+    results = openpyxl.load_workbook(target)["Results"]
+    rows = results.iter_rows(values_only=True)
+    assert ("Ben", "Anna", 5) in [(row[1], row[2], row[4]) for row in rows]
+
+
 def test_python_gets_the_choices(three_cards: Path) -> None:
     """The exception holds each answer as arguments, which give the counts."""
     with pytest.raises(QuestionError) as asked:

@@ -12,7 +12,15 @@ import pytest
 from openpyxl.styles import Font
 from openpyxl.worksheet.table import Table
 from support.kept_answers import FOLDER, kept_cases
-from support.open_sheets import cells_after, cells_of, names_after, names_of, seen_of, write_sheet
+from support.open_sheets import (
+    cells_after,
+    cells_of,
+    names_after,
+    names_of,
+    seen_of,
+    width_of,
+    write_sheet,
+)
 from support.random_sheets import long_sheet, nasty_sheet, plain_sheet
 
 from xlpoker.addresses import MOST_ROWS, Box, boxes_of, column_letters
@@ -78,12 +86,10 @@ def check_written(seen: Seen, done: Done, output: Path) -> None:
     assert "--" not in done.text.replace("'--'", "")
     assert cells_after(seen, done) == cells_of(output)
     assert names_after(seen, done) == names_of(output)
-    sheet = openpyxl.load_workbook(output).active
-    assert sheet is not None
     for column in done.columns:
         if column.width is not None:
-            dimension = sheet.column_dimensions[column_letters(column.column)]
-            assert dimension.width == pytest.approx(column.width, abs=0.01)
+            width = width_of(output, column_letters(column.column))
+            assert width == pytest.approx(column.width, abs=0.01)
 
 
 def check_again(seen: Seen, done: Done, output: Path) -> None:

@@ -299,8 +299,12 @@ def test_a_small_workbook_is_opened_and_unpacked_seldom(tmp_path, monkeypatch):
         read.clear()
 
 
+MOST_MODULES = 41
+"""The modules that it takes today, without a margin: whoever needs one more for every book says why."""
+
+
 def test_a_small_workbook_goes_through_few_modules(tmp_path, monkeypatch):
-    """Scored once more, it runs functions of few modules beside those of the search, which are small and many."""
+    """Scored once more, it runs functions of 40 modules, beside those of the search: some thirty small ones."""
     monkeypatch.setattr(
         kernel, "engine_for", lambda _: engine_numpy
     )  # Numba's is one more, where another test has loaded it
@@ -322,4 +326,5 @@ def test_a_small_workbook_goes_through_few_modules(tmp_path, monkeypatch):
         threading.setprofile(None)
     modules = sorted(name.removeprefix(root) for name in entered if name.startswith(root))
     others = [name for name in modules if not name.startswith(f"{os.sep}layout{os.sep}")]
-    assert 22 < len(others) <= 40, others
+    assert f"{os.sep}scoring{os.sep}blocks.py" in others  # calls were noted
+    assert len(others) <= MOST_MODULES, others

@@ -360,8 +360,37 @@ def test_a_holdem_frame_is_read_at_once():
     with pytest.raises(QuestionError) as caught:
         bare.poker.wins()
     options = [choice.arguments for choice in caught.value.choices]
-    ways = {option["hands"][0]: option["game"] for option in options if option["game"] == "holdem"}
-    assert [bare.poker.wins(hands, game=game)["player_1"] for hands, game in ways.items()] == [2, 0]
+    ways = [option for option in options if option["game"] == "holdem"]
+    assert ways == [
+        {"hands": [[*"01"], [*"23"]], "board": [*"45678"], "game": "holdem"},
+        {"hands": [[*"56"], [*"78"]], "board": [*"01234"], "game": "holdem"},
+    ]
+    assert [bare.poker.wins(**option)["player_1"] for option in ways] == [2, 0]
+
+
+SHUFFLED = random.Random(2)
+NUMBERS = [SHUFFLED.sample(range(52), 10) for _ in range(12)]
+QUESTIONS = {
+    "three cards": pd.DataFrame(
+        ["7C 4D 8D QD 2S 3C".split()] * 3,
+        columns=["Anna", "Anna 2", "Anna 3", "Ben", "Ben 2", "Ben 3"],
+    ),
+    "nine columns without names": pd.DataFrame(["Ah Kd Qc Qs 2c 3d 4h 5s 9c".split()] * 3),
+    "numbers": pd.DataFrame(NUMBERS, columns=[f"c{card}" for card in range(10)]),
+}
+
+
+@pytest.mark.parametrize("frame", QUESTIONS.values(), ids=QUESTIONS)
+def test_answers_are_arguments_of_a_frame(frame):
+    """Each choice has what is typed in Python, and the arguments that it stands for."""
+    with pytest.raises(QuestionError) as caught:
+        frame.poker.wins()
+    assert caught.value.choices
+    for choice, line in zip(caught.value.choices, caught.value.lines[1:], strict=False):
+        assert line.startswith(choice.typed)
+        typed = [f"{name}={value!r}" for name, value in choice.arguments.items()]
+        assert choice.typed == ", ".join(typed)
+        assert frame.poker.wins(**choice.arguments)["rows"] == len(frame)
 
 
 WHOLE = pd.DataFrame(

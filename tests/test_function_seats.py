@@ -5,10 +5,12 @@ import random
 import pytest
 from support.cases import cases
 
+import xlpoker
 from xlpoker.evaluator.cards import card_text
 from xlpoker.functions import call
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.model import Layout
+from xlpoker.odds.chances import chances
 from xlpoker.scoring.blocks import score_block
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.model import GridBlock
@@ -88,7 +90,23 @@ def test_odds_of_the_others():
         "a card twice in five": ("WINNER", (FIVES, "muck", "KD 3S 8S 8D TD"), "duplicate card KD in hands 1 and 3"),
         "a blank hand of five": ("WINNER", (FIVES, None), "hand 2 is blank"),
         "a name": ("HOLDEM", (BOARD, "Mucky", ACES), "hole 1: 'Mucky' is not a card; "),
-        "odds with a card twice": ("EQUITY", ("8C 9S 4C", "muck", "8C 7C"), "duplicate card 8C in the board and hole 1"),
+        "odds with a card twice": ("EQUITY", ("8C 9S 4C", "muck", "8C 7C"), "duplicate card 8C in the board and hole 2"),
+        "odds of two with a card twice": (
+            "EQUITY",
+            ("8C 9S 4C", "6C 7C", "muck", "6C AH"),
+            "duplicate card 6C in hole 1 and hole 3",
+        ),
+        "odds of a blocked range": (
+            "EQUITY",
+            ("AC AS AH", "6C 7C", "muck", "AA"),
+            "hole 3: no hand of 'AA' is left; ",
+        ),
+        "a dead card twice": (
+            "EQUITY",
+            ("8C 9S 4C", "6C 7C", "QQ", "dead 2H 6C"),
+            "duplicate card 6C in the dead cards and hole 1",
+        ),
+        "a wrong dead card": ("EQUITY", ("8C 9S 4C", "6C 7C", "QQ", "dead 2H 6X"), "'6X' in '2H 6X' is not a card"),
         "odds of no street": ("EQUITY", ("8C 9S", "muck", "6C 7C"), "2 board cards: odds are before the flop"),
         "odds with a blank": (
             "EQUITY",
@@ -102,6 +120,36 @@ def test_odds_of_the_others():
 def test_what_a_seat_cannot_say(function, arguments, message):
     """Half a hand, a card twice, a blank hand without a board: the message counts the arguments as they stand."""
     assert call(function, *arguments).startswith(f"#VALUE! {message}")
+
+
+@cases(
+    ("board", "holes", "dead"),
+    {
+        "known hands on a flop": ("8C 9S 4C", ("6C 7C", "AH AD"), "5H TD"),
+        "a range before the flop": ("", ("AH KH", "AA"), "AS 2C"),
+        "ranges on a turn": ("8C 9S 4C JH", ("TT+", "AK, 7c6c"), "10♦"),
+        "Omaha": ("8C 9S 4C", ("AS KD QH JC", "6S 6D 7S 8D"), "2S 3S"),
+    },
+)
+def test_odds_with_dead_cards(board, holes, dead):
+    """A seat that names dead cards gets zeros; the others' odds are those of Python with these cards out of play."""
+    game = "omaha" if "Q" in holes[0] else "holdem"
+    odds = xlpoker.equity(board, *holes, dead=dead, game=game, exact=True).players
+    expected = [share for player in odds for share in (player.win, player.tie, player.equity)]
+    for word in ("dead", "Dead"):
+        (row,) = call("EQUITY", board, holes[0], f"{word} {dead}", holes[1])
+        assert row == pytest.approx([*expected[:3], 0, 0, 0, *expected[3:]])
+    (row,) = call("CHANCES", board, holes[0], dead)
+    assert row == pytest.approx([*chances(board, holes[0], game, dead).values()])
+
+
+def test_dead_cards_in_many_rows():
+    """Rows with dead cards stand among hundreds of others."""
+    rows = [["AH KH", "QC QD", "folded" if row % 100 else "dead QH 2C"] for row in range(300)]
+    answers = call("EQUITY", None, *([[row[seat]] for row in rows] for seat in range(3)))
+    assert answers[1] == pytest.approx([*call("EQUITY", None, "AH KH", "QC QD")[0], 0, 0, 0])
+    assert answers[100] == call("EQUITY", None, "AH KH", "QC QD", "dead QH 2C")[0] != answers[1]
+    assert call("EQUITY", "8C 9S 4C", "dead 2H 3D", "folded") == ""
 
 
 def test_whole_columns_of_odds():

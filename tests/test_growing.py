@@ -66,7 +66,12 @@ def test_a_table_grows_with_its_print_area(tmp_path, engine):
     """The columns of the table are the labels of its header, by either engine."""
     path = dressed(tmp_path / "a.xlsx", [*GOOD, BAD], table=True)
     score(path, output=tmp_path / "b.xlsx", engine=engine)
-    changed = ["xl/tables/table1.xml", "xl/workbook.xml", "xl/worksheets/sheet2.xml"]
+    changed = [
+        "xl/styles.xml",
+        "xl/tables/table1.xml",
+        "xl/workbook.xml",
+        "xl/worksheets/sheet2.xml",
+    ]
     assert engine == "openpyxl" or changed_parts(path, tmp_path / "b.xlsx") == changed
     for _ in range(2):
         sheet = openpyxl.load_workbook(tmp_path / "b.xlsx")["Joe's hands"]
@@ -303,6 +308,7 @@ def test_a_table_that_a_query_fills(tmp_path, dress, first):
         chr(ord(first) + step) for step in range(5)
     ]
     assert changed_parts(path, tmp_path / "b.xlsx") == [
+        "xl/styles.xml",
         "xl/workbook.xml",
         "xl/worksheets/sheet1.xml",
     ]

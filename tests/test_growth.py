@@ -13,6 +13,7 @@ from support.growth import (
     worst_growth,
 )
 from support.histories import STARS, read_history
+from support.samples import sample_size
 
 from xlpoker.functions import call
 from xlpoker.scoring.earlier_results import is_result
@@ -40,7 +41,7 @@ def test_some_expressions_with_few_texts(module):
 def test_expressions(module):
     """The same for every expression, with as many texts drawn from it as show a slow one below."""
     for expression in expressions_of(module):
-        assert_bounded(expression, samples=40)
+        assert_bounded(expression, samples=sample_size(15, release=40))
 
 
 def assert_bounded(expression, samples):
@@ -64,7 +65,7 @@ SLOW = {
 @pytest.mark.parametrize("text", SLOW.values(), ids=SLOW)
 def test_a_slow_expression_is_found(text):
     """The texts drawn from such an expression show that its time is not in proportion to the length."""
-    growth, *_ = worst_growth(Expression("", re.compile(text), ("match",)), samples=40)
+    growth, *_ = worst_growth(Expression("", re.compile(text), ("match",)), samples=15)
     assert growth >= LINEAR
 
 

@@ -3,72 +3,18 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from pathlib import Path
-from typing import Any
 
 import openpyxl
 import pytest
 from click.testing import CliRunner
+from support.ledgers import imported, nets_of, notes_of, write_book
 
 from xlpoker.cli import main
 from xlpoker.errors import BookError, OptionError, QuestionError
 from xlpoker.histories.amounts import amount_of
-from xlpoker.histories.files import Histories, is_history
+from xlpoker.histories.files import is_history
 from xlpoker.histories.model import NotReadError
 from xlpoker.workbook.imports import import_histories, ledger_sheets
-
-
-def _rows(drawing: str) -> list[list[str | None]]:
-    """Return the rows of a drawn sheet; a line without text is a blank row."""
-    rows: list[list[str | None]] = []
-    for line in drawing.strip("\n").splitlines():
-        cells = [cell.strip() or None for cell in line.split("|")]
-        rows.append(cells if any(cells) else [])
-    return rows
-
-
-def _value(cell: str | None) -> Any:
-    """Return a cell as a workbook holds it: whole numbers and decimals are numbers."""
-    if cell is None:
-        return None
-    try:
-        return float(cell)
-    except ValueError:
-        return cell
-
-
-def _book(path: Path, **drawings: str) -> Path:
-    """Write a workbook with a sheet for each drawing."""
-    book = openpyxl.Workbook()
-    book.remove(book.active)
-    for name, drawing in drawings.items():
-        sheet = book.create_sheet(name)
-        for row in _rows(drawing):
-            sheet.append([_value(cell) for cell in row])
-    book.save(path)
-    return path
-
-
-def _imported(tmp_path: Path, columns: dict[str, str] | None = None, **drawings: str) -> Histories:
-    """Return what is read of a ledger with a sheet for each drawing."""
-    book = _book(tmp_path / "ledger.xlsx", **drawings)
-    return import_histories(book, tmp_path / "season.xlsx", columns=columns, overwrite=True)
-
-
-def _nets(histories: Histories) -> dict[tuple[str, str], str]:
-    """Return the nets by night and player, as exact texts."""
-    nets: dict[tuple[str, str], str] = {}
-    for session in histories.sessions:
-        nets[session.night, session.name] = f"{session.net.normalize():f}"
-    return nets
-
-
-def _notes(histories: Histories) -> list[str]:
-    notes: list[str] = []
-    for session in histories.sessions:
-        notes += [f"{session.night}: {note}" for note in session.notes]
-    return notes
-
 
 FRIDAY = """
 Name  | Buy-in | Rebuy | Cash-out
@@ -100,14 +46,14 @@ SHAPES = {
 @pytest.mark.parametrize(("drawings", "nights"), SHAPES.values(), ids=SHAPES)
 def test_one_night(tmp_path, drawings, nights):
     """The same night, drawn in several ways, gives the same nets to the cent."""
-    histories = _imported(tmp_path, **drawings)
+    histories = imported(tmp_path, **drawings)
     (night,) = nights
-    assert _nets(histories) == {
+    assert nets_of(histories) == {
         (night, "Anna"): "15.1",
         (night, "Ben"): "-20",
         (night, "Cleo"): "4.9",
     }
-    assert _notes(histories) == []
+    assert notes_of(histories) == []
 
 
 SEASONS = {
@@ -141,7 +87,7 @@ SEASONS = {
 @pytest.mark.parametrize(("drawings", "nights"), SEASONS.values(), ids=SEASONS)
 def test_several_nights(tmp_path, drawings, nights):
     """*Results* has the nights in their order, with the sums after each, the payment and the chart."""
-    _imported(tmp_path, **drawings)
+    imported(tmp_path, **drawings)
     sheet = openpyxl.load_workbook(tmp_path / "season.xlsx")["Results"]
     rows = [[cell for cell in row if cell is not None] for row in sheet.iter_rows(values_only=True)]
     assert [row for row in rows if row][2:] == [
@@ -177,7 +123,7 @@ IMBALANCES = {
 @pytest.mark.parametrize(("drawing", "notes"), IMBALANCES.values(), ids=IMBALANCES)
 def test_a_night_that_does_not_add_up(tmp_path, drawing, notes):
     """The note says by how much."""
-    assert _notes(_imported(tmp_path, Friday=drawing)) == notes
+    assert notes_of(imported(tmp_path, Friday=drawing)) == notes
 
 
 UNREAD = {
@@ -202,7 +148,7 @@ UNREAD = {
 def test_a_row_that_is_not_counted(tmp_path, line, reason):
     """It is named with its cell, and the other rows count."""
     drawing = f"{FRIDAY.strip()}\n{line}"
-    histories = _imported(tmp_path, Friday=drawing)
+    histories = imported(tmp_path, Friday=drawing)
     assert [str(row.reason) for row in histories.unread] == [reason]
     assert [session.name for session in histories.sessions] == ["Anna", "Ben", "Cleo"]
 
@@ -241,7 +187,7 @@ QUESTIONS = {
 def test_a_column_whose_meaning_is_open(tmp_path, drawing, message):
     """One question with its cell; each answer is taken, in Python and on the command line."""
     with pytest.raises(QuestionError) as asked:
-        _imported(tmp_path, Friday=drawing)
+        imported(tmp_path, Friday=drawing)
     assert asked.value.lines == [line.strip() for line in message.strip().splitlines()]
     for choice in asked.value.choices:
         option, typed = choice.typed.split(" ", 1)
@@ -264,14 +210,14 @@ ANSWERS = {
 @pytest.mark.parametrize(("drawing", "columns", "nets"), ANSWERS.values(), ids=ANSWERS)
 def test_answers(tmp_path, drawing, columns, nets):
     """An answer names a column by its heading or letter."""
-    histories = _imported(tmp_path, columns, Friday=drawing)
+    histories = imported(tmp_path, columns, Friday=drawing)
     assert {session.name: session.net for session in histories.sessions} == nets
 
 
 def test_nothing_is_asked_where_the_nights_sum_to_zero(tmp_path):
     """What is not read is said."""
     drawing = "Name|Buy-in|Cash-out|Hours|Remark\nAnna|20|25|4|late\nBen|20|15|5|"
-    histories = _imported(tmp_path, Friday=drawing)
+    histories = imported(tmp_path, Friday=drawing)
     assert [f"{row.text} {row.reason}" for row in histories.unread] == [
         "Hours is a column that is not read: Friday!D1",
         "Remark is a column that is not read: Friday!E1",
@@ -282,21 +228,21 @@ def test_one_side_of_the_money(tmp_path):
     """Buy-ins alone settle nothing."""
     reason = "Friday!A1: the headings name a buy-in, but neither a cash-out nor a net"
     with pytest.raises(BookError) as raised:
-        _imported(tmp_path, Friday="Name|Buy-in\nAnna|20\nBen|20")
+        imported(tmp_path, Friday="Name|Buy-in\nAnna|20\nBen|20")
     assert str(raised.value) == reason
 
 
 def test_two_currencies(tmp_path):
     """Dollars are not added to euros."""
     with pytest.raises(BookError) as raised:
-        _imported(tmp_path, Friday="Name|Net\nAnna|$5\nBen|-5 €")
+        imported(tmp_path, Friday="Name|Net\nAnna|$5\nBen|-5 €")
     assert str(raised.value) == "Friday!B3: amounts in € stand beside amounts in $"
 
 
 def test_a_wrong_answer(tmp_path):
     """The nearest meaning is named."""
     with pytest.raises(OptionError) as raised:
-        _imported(tmp_path, {"Tips": "cashout"}, Friday=TIPS)
+        imported(tmp_path, {"Tips": "cashout"}, Friday=TIPS)
     assert str(raised.value) == (
         "'cashout' for column 'Tips' is no meaning of a column; did you mean 'cash-out'?"
     )
@@ -311,13 +257,13 @@ def test_text_files(tmp_path, separator):
     done = CliRunner().invoke(main, ["import", str(source), str(tmp_path / "season.xlsx")])
     assert done.output == f"Results of 1 night written to {tmp_path / 'season.xlsx'}; 0 not read\n"
     histories = import_histories(source, tmp_path / "b.xlsx")
-    assert _nets(histories) == {("friday", "Anna"): "5.5", ("friday", "Ben"): "-5.5"}
+    assert nets_of(histories) == {("friday", "Anna"): "5.5", ("friday", "Ben"): "-5.5"}
 
 
 def test_many_cents_are_exact(tmp_path):
     """A thousand times ten cents are a hundred, without a trace of binary fractions."""
     rows = "\n".join("Anna|0.1\nBen|-0.1" for _ in range(1000))
-    _imported(tmp_path, Friday=f"Name|Net\n{rows}")
+    imported(tmp_path, Friday=f"Name|Net\n{rows}")
     cells = openpyxl.load_workbook(tmp_path / "season.xlsx")["Results"].values
     assert [row[5] for row in cells if row[1] in ("Anna", "Ben")][:2] == [100, -100]
 
@@ -332,7 +278,7 @@ NO_LEDGERS = {
 @pytest.mark.parametrize("drawing", NO_LEDGERS.values(), ids=NO_LEDGERS)
 def test_no_ledger(tmp_path, drawing):
     """Cards, and results without amounts, are not taken for a ledger."""
-    assert ledger_sheets(_book(tmp_path / "a.xlsx", Deals=drawing)) == []
+    assert ledger_sheets(write_book(tmp_path / "a.xlsx", Deals=drawing)) == []
     text = tmp_path / "a.csv"
     text.write_text(drawing.replace("|", ","), "utf-8")
     assert not is_history(text)
@@ -358,10 +304,10 @@ NO_AMOUNTS = [
 ]
 
 
-@pytest.mark.parametrize("command", ["wins", "score", "report"])
+@pytest.mark.parametrize("command", ["wins", "score"])
 def test_other_commands_name_the_one_for_ledgers(tmp_path, command):
     """A ledger holds no hands to count."""
-    book = _book(tmp_path / "ledger.xlsx", Friday=FRIDAY)
+    book = write_book(tmp_path / "ledger.xlsx", Friday=FRIDAY)
     done = CliRunner().invoke(main, [command, str(book)])
     assert (
         "ledger.xlsx holds a ledger and no hands; xlpoker import ledger.xlsx season.xlsx settles it"

@@ -149,7 +149,7 @@ CALLS = {
     '=OMAHA("AH";"KD")': "OMAHA;AH;KD",
     '=OUTS("AH";"KD";"QS")': "OUTS;AH;KD;QS",
     '=EQUITY({"AH";"KD"};"AH";{"AH"|"KD"})': "EQUITY;[AH][KD];AH;[AH][KD]",
-    '=CHANCES({"AH";"KD"};"AH")': "CHANCES;[AH][KD];AH",
+    '=CHANCES({"AH";"KD"};"AH")': "CHANCES;[AH][KD];AH;missing",
 }
 
 

@@ -10,7 +10,7 @@ import xlpoker
 from xlpoker.errors import OptionError
 from xlpoker.evaluator.cards import card_text
 from xlpoker.functions import call
-from xlpoker.functions.catalogue import MANY
+from xlpoker.functions.answers import MANY
 from xlpoker.odds.deals import count
 from xlpoker.odds.known_rows import known_equities
 from xlpoker.odds.table import Deal

@@ -187,7 +187,8 @@ def combination_by_combination(table):
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(
-    "board", ["8c 9s 7c", "Th 9h 8h", "8c 9s 7c Jc", "Ah Kh Qh Th", "8c 9s 7c Jc Jd"]
+    "board",
+    ["8c 9s 7c", "8c 9s 7d", "Th 9h 8h", "8c 9s 7c Jc", "Ah Kh Qh Th", "8c 9s 7c Jc Jd"],
 )
 @pytest.mark.parametrize("dead", ["", "Qd Kd"])
 @cases(
@@ -196,6 +197,7 @@ def combination_by_combination(table):
         "two ranges": (["TT+", "AK, JTs"], "holdem"),
         "weights": (["TT+:0.3, QJs", "AK:0.1, JTs"], "holdem"),
         "any cards": (["AsKs:0.5, JJ", "random"], "holdem"),
+        "a hand and two": (["AsKs", "AcJc, 8s8d"], "holdem"),
         "each in the other's way": (["AsKs, 6c6d", "AsKs, 6c6d"], "holdem"),
         "three ranges": (["TT+", "AK:0.7", "98s"], "holdem"),
         "four players": (["KK", "AK:0.3", "9d8d", "T9s, 77:0.1"], "holdem"),
@@ -335,8 +337,15 @@ def test_chances_of_a_block():
         "no street": (("8C 9S", "AH KH"), "2 board cards: odds are before the flop"),
         "a card twice": (("8C 9S 4C", "8C KH"), "duplicate card 8C in the board and hole"),
         "a question mark": (("8C 9S 4C", "?"), "'?' character 1: '?' is not a hand or a range"),
-        "no hand": (("8C 9S 4C",), "CHANCES(board, hole) needs hole"),
-        "two hands": ((None, "AH KH", "QC QD"), "CHANCES(board, hole) takes no more than 2, not 3"),
+        "no hand": (("8C 9S 4C",), "CHANCES(board, hole, [dead]) needs hole"),
+        "four arguments": (
+            (None, "AH KH", "QC QD", "2C"),
+            "CHANCES(board, hole, [dead]) takes no more than 3, not 4",
+        ),
+        "a dead card twice": (
+            ("8C 9S 4C", "AH KH", "8C"),
+            "duplicate card 8C in the board and the dead cards",
+        ),
     },
 )
 def test_mistakes_in_cells(arguments, message):

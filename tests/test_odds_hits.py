@@ -50,8 +50,8 @@ from xlpoker.odds.hits import hits, next_equities
 def test_made_hands(held, board, made):
     """What the combinations of a range are with a flop; their sum is the range without what the board holds."""
     found = hits(held, board)
-    assert found.made == made
-    assert sum(found.made.values()) == sum(found.hands.values()) == found.combinations
+    assert found.made_hands == made
+    assert sum(found.made_hands.values()) == sum(found.hands.values()) == found.combinations
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_draws(held, board, draws):
 def test_before_the_flop():
     """Combinations and their share of all hands; dead cards are not counted."""
     found = hits("TT+, AKs")
-    assert (found.combinations, found.possible, found.made) == (34, 1326, {})
+    assert (found.combinations, found.possible, found.made_hands) == (34, 1326, {})
     assert hits("TT+, AKs", dead="Ah").combinations == 34 - 3 - 1
     assert [hits(held).possible for held in ("AhKh", "AhKh, QQ")] == [1326, 1326]
     with pytest.raises(HandError, match="2 board cards: a range hits a flop, a turn or a river"):

@@ -79,7 +79,9 @@ def test_the_text_says_what_was_counted_and_read() -> None:
 def test_count_writes_nothing() -> None:
     """*Count wins* says the same, and changes no cell."""
     counts = "2 rows: Ann 1, Ben 1, ties 0\nRead: Hands 2-3: five-card; Ann A, Ben B"
-    assert run("count", seen(TWO)) == Done(counts)
+    reply = run("count", seen(TWO))
+    assert reply == Done(counts, counts=reply.counts)
+    assert [table.players for table in reply.counts] == [[1, 1]]
 
 
 def test_blank_cells_may_be_empty_texts() -> None:

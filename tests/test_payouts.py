@@ -3,11 +3,18 @@
 import random
 from decimal import Decimal
 
+import numpy as np
 import pytest
 from support.cases import cases
+from support.pokerkit_hands import played
+from support.samples import sample_size
 
 import xlpoker
 from xlpoker.errors import HandError, OptionError
+from xlpoker.evaluator.batch.payouts import payout_rows
+from xlpoker.evaluator.games import HIGH_LOW, game_strength, low_strength
+from xlpoker.evaluator.hand import codes_of
+from xlpoker.evaluator.payouts import payouts_in_units
 from xlpoker.functions import call
 
 OUT = None
@@ -135,71 +142,10 @@ def test_heights_that_do_not_fit():
     )
 
 
-RANKS, SUITS = "23456789TJQKA", "cdhs"
+MANY_HANDS = sample_size(300, release=1_500)
 
 
-def played(rng):
-    """Return what each player put in, whose hand counts, and what each one got, as pokerkit says."""
-    import pokerkit
-
-    automation = pokerkit.Automation
-    automations = (
-        automation.ANTE_POSTING, automation.BET_COLLECTION, automation.BLIND_OR_STRADDLE_POSTING,
-        automation.HOLE_CARDS_SHOWING_OR_MUCKING, automation.HAND_KILLING,
-    )  # fmt: skip
-    count = rng.randint(2, 9)
-    stacks = [rng.choice([rng.randint(2, 40), rng.randint(20, 400)]) for _ in range(count)]
-    state = pokerkit.NoLimitTexasHoldem.create_state(
-        automations,
-        True,  # noqa: FBT003 - antes are uniform
-        rng.choice([0, 1]),
-        (1, 2),
-        2,
-        stacks,
-        count,
-    )
-    deck = [rank + suit for rank in RANKS for suit in SUITS]
-    rng.shuffle(deck)
-    holes = [deck.pop() + deck.pop() for _ in range(count)]
-    for hole in holes:
-        state.deal_hole(hole)
-    board = ""
-    while state.status and not state.can_push_chips():
-        if state.can_burn_card():
-            state.burn_card(deck.pop())
-        elif state.can_deal_board():
-            cards = "".join(deck.pop() for _ in range(state.board_dealing_count))
-            board += cards
-            state.deal_board(cards)
-        elif state.actor_index is not None:
-            act(state, rng)
-        else:
-            raise AssertionError("the hand does not go on")
-    stakes = [stack - left for stack, left in zip(stacks, state.stacks, strict=True)]
-    is_left = list(state.statuses)
-    while state.can_push_chips():
-        state.push_chips()
-    while state.can_pull_chips():
-        state.pull_chips()
-    before = [stack - stake for stack, stake in zip(stacks, stakes, strict=True)]
-    payouts = [after - left for after, left in zip(state.stacks, before, strict=True)]
-    return stakes, holes, board, is_left, payouts
-
-
-def act(state, rng):
-    """Let a player fold, call or raise."""
-    choice = rng.random()
-    if choice < 0.2 and state.can_fold():
-        state.fold()
-    elif choice < 0.5 and state.can_complete_bet_or_raise_to():
-        low = state.min_completion_betting_or_raising_to_amount
-        high = state.max_completion_betting_or_raising_to_amount
-        state.complete_bet_or_raise_to(rng.choice([low, rng.randint(low, high), high]))
-    else:
-        state.check_or_call()
-
-
-@pytest.mark.parametrize("count", [100, pytest.param(1500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [50, pytest.param(MANY_HANDS, marks=pytest.mark.slow)])
 def test_the_same_pots_as_pokerkit(count):
     """Hands of two to nine players, played at random with pokerkit, pay the same to each."""
     pytest.importorskip("pokerkit", reason="pokerkit is not installed")
@@ -214,6 +160,49 @@ def test_the_same_pots_as_pokerkit(count):
         assert [int(amount) for amount in payouts] == expected, (stakes, values)
         side_pots += len({stake for stake, left in zip(stakes, is_left, strict=True) if left}) > 1
     assert side_pots > count / 10
+
+
+@pytest.mark.parametrize("count", [150, pytest.param(1500, marks=pytest.mark.slow)])
+def test_the_same_halves_as_pokerkit(count):
+    """Hands of Omaha hi-lo pay the same: halves of each pot, odd units, pots without a low."""
+    pytest.importorskip("pokerkit", reason="pokerkit is not installed")
+    rng = random.Random(count)
+    halved = 0
+    for _ in range(count):
+        stakes, holes, board, is_left, expected = played(rng, hi_lo=True)
+        values, lows = [None] * len(holes), [None] * len(holes)
+        for player, hole in enumerate(holes):
+            if is_left[player]:
+                values[player], lows[player] = _halves(hole, board)
+        payouts = xlpoker.payouts(stakes, values, 1, lows=lows)
+        assert [int(amount) for amount in payouts] == expected, (stakes, values, lows)
+        halved += any(lows)
+    assert halved > count / 10
+
+
+def _halves(hole, board):
+    """Return the values of a high and a low hand; before the flop is dealt only one player is left."""
+    if len(board) < 10:
+        return 1, None
+    codes, board_codes = codes_of(_spaced(hole)), codes_of(_spaced(board))
+    return game_strength(HIGH_LOW, codes, board_codes), low_strength(HIGH_LOW, codes, board_codes)
+
+
+@pytest.mark.parametrize("hi_lo", [False, True])
+def test_many_rows_at_once(hi_lo):
+    """The pots of rows of an array are those of single hands."""
+    rng = np.random.default_rng(5)
+    for players in range(2, 10):
+        stakes = rng.integers(0, 30, (400, players)) * rng.integers(1, 3, (400, players))
+        is_left = (rng.random((400, players)) < 0.7) & (stakes > 0)
+        stakes[~is_left.any(axis=1)] = 0
+        values = np.where(is_left, rng.integers(1, 5, (400, players)), 0)
+        lows = np.where(is_left & hi_lo, rng.integers(0, 4, (400, players)), 0)
+        payouts = payout_rows(stakes, values, lows if hi_lo else None)
+        for row in range(400):
+            counted = [value or None for value in values[row].tolist()]
+            expected = payouts_in_units(stakes[row].tolist(), counted, lows[row].tolist())
+            assert payouts[row].tolist() == expected
 
 
 def _spaced(cards):
@@ -234,3 +223,9 @@ def test_what_nobody_called_goes_back():
         after = xlpoker.payouts(stakes, values, 1)
         gains = [high - low for low, high in zip(before, after, strict=True)]
         assert gains == [more if place == player else 0 for place in range(count)]
+
+
+def test_each_player_has_a_low_or_none():
+    """Low hands are as many as stakes, like the high ones."""
+    with pytest.raises(HandError, match="2 stakes and 1 lows; give each player one of both"):
+        xlpoker.payouts([1, 1], [1, 2], lows=[1])

@@ -71,7 +71,7 @@ SCALE = '''"""The toy scale: half the strength."""
 
 from xlpoker.scales.model import Scale
 
-SCALES = (Scale("toy", "higher", 0.5, 3731, "half the strength", own=lambda strength: strength / 2),)
+SCALES = (Scale("toy", "higher", 0.5, 3731, "half the strength", by_strength=lambda strength: strength / 2),)
 '''
 
 

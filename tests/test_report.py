@@ -206,9 +206,30 @@ def test_folded_seats_expect_nothing(tmp_path):
     lines = table(written["Summary"], 5)[1]
     assert [line[:2] for line in lines[3:]] == [["Ties", 0], ["No showdown", 2]]
     assert sum(line[-1] for line in lines) == pytest.approx(1)
-    assert written["Summary"]["B22"].value == "Shares of 28 rows; bad rows, not counted: 2"
+    assert written["Summary"]["B12"].value == "Shares of 28 rows; bad rows, not counted: 2"
     assert [cell.value for cell in written["Books"][5]][7:] == ["Ties", "No showdown", "Bad rows"]
     assert [cell.value for cell in written["Books"][8]][7:] == [0, 2, 2]
+
+
+def test_notes_fill_the_space_beside_the_chart(tmp_path):
+    """Long ones go over several rows: else one line makes the page so wide that a third of it is empty."""
+    rows = [
+        ["Ana", "Ben", "A column with a long heading"],
+        *[["5H 5C 6S 7S KD", "2C 3S 8S 8D TD", "x" * 300]] * 3,
+    ]
+    path = book(tmp_path / "a.xlsx", rows, labels=None)
+    report([path], output=tmp_path / "b.xlsx")
+    summary = openpyxl.load_workbook(tmp_path / "b.xlsx")["Summary"]
+    notes = {
+        area.min_row: area
+        for area in summary.merged_cells.ranges
+        if str(summary.cell(area.min_row, 2).value).startswith(("Shares", "Expected wins", "Read"))
+    }
+    assert [(area.min_col, area.max_col) for area in notes.values()] == [(2, 5)] * 3
+    assert all(summary.cell(row, 2).alignment.wrap_text for row in notes)
+    assert max(area.size["rows"] for area in notes.values()) > 2
+    chart = summary._charts[0].anchor
+    assert max(area.max_row for area in notes.values()) <= chart.to.row
 
 
 def test_the_sheets_of_one_book(tmp_path):

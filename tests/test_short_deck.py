@@ -292,8 +292,8 @@ def test_range_on_a_board():
     aces = ", ".join(f"Ah{card_text(code)}" for code in DECK if code != 50)
     found = hits(f"{aces}, 88", "9h 8h 7s 6d", game="short-deck")
     assert (found.combinations, found.possible) == (34, 496)
-    assert found.made == {"Straight": 31, "Set": 3}
-    assert hits("Ah6h, KhQh", "9h 8h 7h", game="short-deck").made == {
+    assert found.made_hands == {"Straight": 31, "Set": 3}
+    assert hits("Ah6h, KhQh", "9h 8h 7h", game="short-deck").made_hands == {
         "Straight Flush": 1,
         "Flush": 1,
     }

@@ -30,10 +30,14 @@ CHOICES = "--at and --live work only for .xlsx and .xlsm with the engine splice;
 
 
 def test_nothing_else_changes(tmp_path):
-    """Without formulas the sheet and the names of the book are all that differs, and all its old cells are there."""
+    """Without formulas the sheet, its formats and the names of the book are all that differs, and all its old cells are there."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO, [None] * 10, TWO + ONE])
     score(path)
-    assert changed_parts(path, tmp_path / "a.scored.xlsx") == ["xl/workbook.xml", SHEET]
+    assert changed_parts(path, tmp_path / "a.scored.xlsx") == [
+        "xl/styles.xml",
+        "xl/workbook.xml",
+        SHEET,
+    ]
     assert cells(tmp_path / "a.scored.xlsx") == [
         (*LABELS, *[None] * 4, *HEADER), (*ONE, *TWO, *RESULT), (None,) * 15, (*TWO, *ONE, 1, *RESULT[3:], *RESULT[1:3]),
     ]  # fmt: skip
@@ -49,7 +53,11 @@ def test_formulas_are_calculated_when_the_book_is_opened(tmp_path):
         sheet.write_formula("A6", "=COUNTIF(O:O,1)", value=7)
     with_part(path, lambda xml: xml.replace(' fullCalcOnLoad="1"', ""), "xl/workbook.xml")
     score(path)
-    assert changed_parts(path, tmp_path / "a.scored.xlsx") == ["xl/workbook.xml", SHEET]
+    assert changed_parts(path, tmp_path / "a.scored.xlsx") == [
+        "xl/styles.xml",
+        "xl/workbook.xml",
+        SHEET,
+    ]
     assert b'fullCalcOnLoad="1"' in parts(tmp_path / "a.scored.xlsx")["xl/workbook.xml"]
     made = openpyxl.load_workbook(tmp_path / "a.scored.xlsx", data_only=True)
     assert (made["Hands"]["A6"].value, made["Hands"]["K2"].value) == (7, 2)
@@ -82,7 +90,7 @@ def test_formats_are_taken_from_what_is_there(tmp_path, engine):
         assert sheet["M3"].font.italic
         assert (sheet["N3"].alignment.horizontal, sheet["K3"].alignment.horizontal) == (
             "right",
-            None,
+            "center",
         )
         assert [sheet.cell(4, column).font.underline for column in (11, 12, 13)] == ["single"] * 3
         assert [sheet.column_dimensions[letter].width for letter in "LMO"] == [16, 3, 28]
@@ -115,7 +123,7 @@ def test_any_way_to_write_a_sheet(tmp_path, change):
     with_part(path, change)
     score(path, output=tmp_path / "b.xlsx")
     assert trimmed(cells(tmp_path / "b.xlsx")) == trimmed(cells(tmp_path / "oracle.xlsx"))
-    assert changed_parts(path, tmp_path / "b.xlsx") == ["xl/workbook.xml", SHEET]
+    assert changed_parts(path, tmp_path / "b.xlsx") == ["xl/styles.xml", "xl/workbook.xml", SHEET]
     score(tmp_path / "b.xlsx", in_place=True)
     assert trimmed(cells(tmp_path / "b.xlsx")) == trimmed(cells(tmp_path / "oracle.xlsx"))
 
@@ -249,6 +257,7 @@ def test_a_table_that_does_not_grow_says_why(tmp_path, more, why, first, engine)
     path = own_table(tmp_path / "a.xlsx", CARDS, [[*ONE, *TWO]] * 3, *more)
     assert score(path, output=tmp_path / "b.xlsx", engine=engine).warnings == [f"the table {why}"]
     assert engine == "openpyxl" or changed_parts(path, tmp_path / "b.xlsx") == [
+        "xl/styles.xml",
         "xl/workbook.xml",
         SHEET,
     ]
@@ -415,7 +424,11 @@ def test_macros_stay(tmp_path):
     path = hands_book(tmp_path / "a.xlsm", macros)
     counts = score(path)
     assert counts.output == str(tmp_path / "a.scored.xlsm")
-    assert changed_parts(path, tmp_path / "a.scored.xlsm") == ["xl/workbook.xml", SHEET]
+    assert changed_parts(path, tmp_path / "a.scored.xlsm") == [
+        "xl/styles.xml",
+        "xl/workbook.xml",
+        SHEET,
+    ]
     with refused(
         BookError,
         "a.xlsm holds macros; name the output .xlsm, or leave them out: --engine openpyxl",
@@ -432,6 +445,7 @@ def test_macros_stay(tmp_path):
     with pytest.raises(BookError, match=r"^named\.xlsx holds macros; name the output \.xlsm, "):
         score(named)
     assert changed_parts(named, Path(score(named, output=tmp_path / "c.xlsm").output)) == [
+        "xl/styles.xml",
         "xl/workbook.xml",
         SHEET,
     ]
@@ -447,7 +461,7 @@ def test_a_content_type_is_no_macro(tmp_path):
         made.writestr("xl/metadata.xml", "<metadata/>")
     counts = score(path)
     assert counts.warnings == []
-    assert changed_parts(path, Path(counts.output)) == ["xl/workbook.xml", SHEET]
+    assert changed_parts(path, Path(counts.output)) == ["xl/styles.xml", "xl/workbook.xml", SHEET]
     assert b"<f>1+1</f><v>7</v>" in parts(Path(counts.output))[SHEET]
 
 

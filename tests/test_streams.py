@@ -15,7 +15,7 @@ from support.cases import cases
 import xlpoker
 from xlpoker.errors import BookError, HandError, LayoutError, OptionError
 from xlpoker.evaluator.cards import card_text
-from xlpoker.workbook import jobs
+from xlpoker.workbook import jobs, plain_lines
 from xlpoker.workbook import text_files as csv_stream
 from xlpoker.workbook import text_files as grid
 from xlpoker.workbook.read import read_grids
@@ -276,9 +276,9 @@ def test_every_way_of_a_text_is_the_same(tmp_path, monkeypatch, name):
         **{key: value for key, value in more.items() if key not in ("end", "encoding")}
     )
     used, seen = [], []
-    real = csv_stream.cut
+    real = plain_lines.cut
     monkeypatch.setattr(
-        csv_stream, "cut", lambda *arguments: used.append(real(*arguments)) or used[-1]
+        plain_lines, "cut", lambda *arguments: used.append(real(*arguments)) or used[-1]
     )
     whole = jobs.score(book, given, output=tmp_path / "whole.csv")
     with blocks(first=64, lines=2000):
@@ -290,7 +290,7 @@ def test_every_way_of_a_text_is_the_same(tmp_path, monkeypatch, name):
         not {"game", "encoding"}.isdisjoint(more) or sum(block is not None for block in used) >= 2
     )
     assert len(seen) > 3
-    monkeypatch.setattr(csv_stream, "cut", lambda *_: None)
+    monkeypatch.setattr(plain_lines, "cut", lambda *_: None)
     with blocks(first=64, lines=2000):
         slow = jobs.score(book, given, output=tmp_path / "slow.csv")
     assert (tmp_path / "fast.csv").read_bytes() == (tmp_path / "slow.csv").read_bytes()

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import openpyxl
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 from support.histories import HOME, LOG, STARS, read_history
 from support.open_sheets import seen_of
 
 from xlpoker.cli import main
-from xlpoker.errors import QuestionError
+from xlpoker.errors import OptionError, QuestionError
 from xlpoker.histories.files import read_histories
 from xlpoker.histories.model import PlayedHand, Seat
 from xlpoker.histories.runs import runs_of
 from xlpoker.report.history_figures import history_deals
+from xlpoker.report.report import figures_of_book
+from xlpoker.scoring.counts import Options, Writing
 from xlpoker.scoring.open_sheet import run
 from xlpoker.workbook.imports import import_histories, rows_of
 from xlpoker.workbook.jobs import score, wins
@@ -254,68 +260,279 @@ SHEETS = {
     "in cells": (
         ["Anna", "Ben", "Board 1", "Board 2"],
         ["AH AD", "KH KC", *TWO],
-        "C and D",
-        ["C2:C4", "D2:D4"],
+        "boards C and D",
     ),
     "before the hands": (
         ["First board", "Second board", "Anna", "Ben"],
         [*TWO, "AH AD", "KH KC"],
-        "A and B",
-        ["A2:A4", "B2:B4"],
+        "boards A and B",
     ),
     "a card in each cell": (
         ["Anna", "", "Ben", "", "Board 1", "", "", "", "", "Board 2", "", "", "", ""],
         " ".join(["AH AD", "KH KC", *TWO]).split(),
-        "E:I and J:N",
-        ["E2:I4", "J2:N4"],
+        "boards E:I and J:N",
     ),
     "streets": (
         ["Anna", "Ben", "Flop", "Turn", "River", "Flop", "Turn", "River"],
         ["AH AD", "KH KC", "2C 7D 9S", "JC", "3H", "2C 7D 9S", "KD", "3H"],
-        "C:E and F:H",
-        ["C2:E4", "F2:H4"],
+        "boards C:E and F:H",
     ),
     "three boards": (
         ["Anna", "Ben", "Board 1", "Board 2", "Board 3"],
         ["AH AD", "KH KC", *TWO, "4C 5D 6S TC 8H"],
-        "C, D and E",
-        ["C2:C4", "D2:D4", "E2:E4"],
+        "boards C, D and E",
+    ),
+    "omaha": (
+        ["Anna", "Ben", "Board 1", "Board 2"],
+        ["AH AD 2H 5S", "KH KC 8S 8H", *TWO],
+        "boards C and D",
     ),
 }
 
 
-def sheet_of(path: Path, headings: list[str], row: list[str]) -> Path:
-    """Write a workbook whose three rows are the same deal."""
+def sheet_of(path: Path, headings: list[str], *rows: list[Any]) -> Path:
+    """Write a workbook with some rows; an empty text is a blank cell."""
     book = openpyxl.Workbook()
     assert book.active is not None
-    for cells in [headings, row, row, row]:
-        book.active.append([cell or None for cell in cells])
+    for cells in [headings, *rows]:
+        book.active.append([None if cell == "" else cell for cell in cells])
     book.save(path)
     return path
 
 
-@pytest.mark.parametrize(("headings", "row", "boards", "ranges"), SHEETS.values(), ids=SHEETS)
-def test_a_sheet_with_several_boards_is_asked_about(
-    tmp_path: Path, headings: list[str], row: list[str], boards: str, ranges: list[str]
+def text_of(path: Path, headings: list[str], *rows: list[str | None]) -> Path:
+    """Write the same rows as a text file."""
+    with path.open("w", newline="") as file:
+        csv.writer(file).writerows([headings, *rows])
+    return path
+
+
+def written(path: Path) -> list[list[Any]]:
+    """Return the cells of a workbook."""
+    sheet = openpyxl.load_workbook(path).active
+    assert sheet is not None
+    return [list(row) for row in sheet.iter_rows(values_only=True)]
+
+
+@pytest.mark.parametrize(("headings", "row", "boards"), SHEETS.values(), ids=SHEETS)
+def test_each_board_of_a_sheet_is_a_showdown(
+    tmp_path: Path, headings: list[str], row: list[str], boards: str
 ) -> None:
-    """Each answer counts one board; the first one never counts in silence."""
-    path = sheet_of(tmp_path / "a.xlsx", headings, row)
-    cause = f"there are several boards, in {boards}: which one counts?"
-    with pytest.raises(QuestionError, match=cause) as asked:
+    """Both are counted and written, and the line says so; a click does the same."""
+    path = sheet_of(tmp_path / "a.xlsx", headings, row, row, row)
+    counts = wins(path)
+    assert counts.players == ([6, 3] if "three" in boards or "E" in boards[-1:] else [3, 3])
+    assert boards in counts.read
+    assert re.search("; 3 hands were run twice( or more)?: each board counts", counts.read)
+    score(path, output=tmp_path / "b.xlsx")
+    titles, *results = [line[len(headings) :] for line in written(tmp_path / "b.xlsx")]
+    assert titles[:2] == ["Board 1 winner", "Board 2 winner"]
+    assert [line[:2] for line in results] == [["Anna", "Ben"]] * 3
+    (block,) = run("score", seen_of(path)).blocks
+    assert [list(line) for line in block.rows] == [titles, *results]
+
+
+def test_one_board_alone_is_counted_by_its_name(tmp_path: Path) -> None:
+    """Ranges that name one board leave the other out, and those that name both count both."""
+    headings, row, _ = SHEETS["in cells"]
+    path = sheet_of(tmp_path / "a.xlsx", headings, row, row, row)
+    hands = "Anna=A2:A4,Ben=B2:B4,board={}2:{}4"
+    assert [wins(path, hands=hands.format(*letters)).players for letters in ("CC", "DD")] == [
+        [3, 0],
+        [0, 3],
+    ]
+    assert wins(path, hands="Anna=A2:A4,Ben=B2:B4,board=C2:C4,board=D2:D4").players == [3, 3]
+
+
+MIXED = [
+    ["AH AD", "KH KC", *TWO],
+    ["QS QD", "8H 8C", "3C 4D 9H TS AC", ""],
+    ["QS QC", "8H 8C", "3C 4D 9H TS AC", "3C 4D"],
+    ["QS QH", "8H 8C", "3C 4D 9H TS", "3C 4D 8D TS AC"],
+    ["JS JH", "fold", "3C 4D 9H TS AC", "-"],
+    ["JS JD", "8H 8C", "3C 4D 9H TS AC", "3C 4D 9H TS 1C"],
+    ["7S 7H", "8H 8C", "3C 4D 9H TS AC", "8H 4D 9H TS AC"],
+    ["", "", "", ""],
+    ["AS AC", "8H 8C", "3C 4D 9H TS AD", "3C 4D 8D TS AD"],
+]
+RESULTS = [
+    ["Anna", "Ben", None],
+    ["Anna", None, None],
+    [None, None, "D4: the second board has 2 cards, the first one 5"],
+    [None, None, "C5: the first board has 4 cards, a further one 5"],
+    ["Anna", None, None],
+    [None, None, "D7: '1C' is not a card; did you mean 'AC'?"],
+    [None, None, "B8: duplicate card 8H, which is on the board"],
+    [None, None, None],
+    ["Anna", "Anna", None],
+]
+TITLES = ["Board 1 winner", "Board 2 winner", "Problem"]
+
+
+@pytest.mark.parametrize("write", [sheet_of, text_of], ids=[".xlsx", ".csv"])
+def test_rows_that_were_run_once_and_half_boards(tmp_path: Path, write: Any) -> None:
+    """A blank second board is one showdown; half a board is a bad row that says which."""
+    ending = ".xlsx" if write is sheet_of else ".csv"
+    path = write(tmp_path / f"a{ending}", SHEETS["in cells"][0], *MIXED)
+    counts = score(path, output=tmp_path / "b.xlsx")
+    assert (counts.rows, counts.players, counts.ties, counts.bad) == (10, [5, 1], 0, 4)
+    assert "2 hands were run twice" in counts.read
+    lines = written(tmp_path / "b.xlsx")
+    assert [line[4:] for line in lines] == [TITLES, *RESULTS[: len(lines) - 1]]
+
+
+def test_a_click_on_mixed_rows(tmp_path: Path) -> None:
+    """It writes and counts what the command does."""
+    path = sheet_of(tmp_path / "a.xlsx", SHEETS["in cells"][0], *MIXED)
+    done = run("score", seen_of(path))
+    (block,) = done.blocks
+    assert [list(line) for line in block.rows] == [TITLES, *RESULTS]
+    assert done.text.startswith("10 rows: Anna 5, Ben 1, ties 0")
+
+
+def test_values_and_names_of_each_board(tmp_path: Path) -> None:
+    """They are written with --columns, those of a board together; scored again nothing changes."""
+    path = sheet_of(tmp_path / "a.xlsx", SHEETS["in cells"][0], *MIXED[:2])
+    writing = Writing(columns="winner,value,hand")
+    score(path, in_place=True, writing=writing)
+    first = written(path)
+    titles = ["winner", "Anna value", "Anna hand", "Ben value", "Ben hand"]
+    assert first[0][4:] == [f"Board {number} {title}" for number in (1, 2) for title in titles]
+    assert first[1][4:7] == ["Anna", 4028, "One Pair, Aces"]
+    assert first[1][9:] == ["Ben", 4109, "One Pair, Aces", 5748, "Three of a Kind, Kings"]
+    assert first[2][9:] == [None] * 5
+    score(path, in_place=True, writing=writing)
+    assert written(path) == first
+
+
+def test_a_frame_with_two_boards() -> None:
+    """Its new columns are called as those of other tables, with underscores."""
+    frame = pd.DataFrame(MIXED[:2], columns=SHEETS["in cells"][0])
+    scored = frame.poker.score()
+    assert scored["board_1_winner"].tolist() == [1, 1]
+    assert scored["board_2_winner"].tolist() == [2, pd.NA]
+    assert frame.poker.wins()["player_1"] == 2
+
+
+def test_a_summary_counts_each_board(tmp_path: Path) -> None:
+    """A report counts what `wins` counts, and its best hands are those of both boards."""
+    path = sheet_of(tmp_path / "a.xlsx", SHEETS["in cells"][0], *MIXED)
+    figures = figures_of_book(path, Options())
+    assert (figures.counts.players, figures.counts.rows) == ([5, 1], 10)
+    best = [hand.name for hand in figures.best]
+    assert best[:2] == ["Three of a Kind, Aces", "Three of a Kind, Aces"]
+    assert "Three of a Kind, Kings" in best
+
+
+def test_numbers_for_cards(tmp_path: Path) -> None:
+    """Boards may be numbers, too."""
+    headings = SHEETS["a card in each cell"][0]
+    row = [51, 50, 47, 46, 0, 5, 10, 15, 29, 0, 5, 10, 45, 29]
+    path = sheet_of(tmp_path / "numbers.xlsx", headings, *[row] * 6)
+    hands = "Anna=A2:B7,Ben=C2:D7,board=E2:I7,board=J2:N7"
+    counts = wins(path, cards="0-51", hands=hands)
+    assert counts.players == [6, 6]
+    assert "boards E:I and J:N" in counts.read
+
+
+def test_a_check_needs_one_board(tmp_path: Path) -> None:
+    """A dealer's column names one winner a row."""
+    path = sheet_of(tmp_path / "a.xlsx", [*SHEETS["in cells"][0], "Won"], [*MIXED[0], "Anna"])
+    with pytest.raises(OptionError, match="--check compares one winner a row"):
+        wins(path, check="Won")
+
+
+def test_one_hand_in_each_row_is_asked_about(tmp_path: Path) -> None:
+    """Rows that are put together as deals have one board."""
+    rows = [["1", "AH AD", *TWO], ["1", "KH KC", *TWO], ["2", "5H 5D", *TWO], ["2", "6H 6C", *TWO]]
+    path = sheet_of(tmp_path / "a.xlsx", ["Deal", "Hand", "Board 1", "Board 2"], *rows)
+    with pytest.raises(QuestionError, match="there are several boards, in C and D"):
         wins(path)
-    hands = [choice.arguments["hands"] for choice in asked.value.choices]
-    assert [text.partition("board=")[2] for (text,) in hands] == ranges
-    counts = [wins(path, **choice.arguments) for choice in asked.value.choices]
-    assert [table.players for table in counts[:2]] == [[3, 0], [0, 3]]
-    done = run("count", seen_of(path))
-    assert cause in done.text
-    assert len(done.choices) == len(ranges)
+
+
+def test_tables_side_by_side_are_not_run_twice(tmp_path: Path) -> None:
+    """Hands stand between their boards."""
+    headings = ["Anna", "Ben", "Board", "", "Cora", "Dan", "Board"]
+    row = ["AH AD", "KH KC", TWO[0], "", "QH QC", "JH JC", "4C 5D 6S TC 8H"]
+    with pytest.raises(QuestionError):
+        wins(sheet_of(tmp_path / "a.xlsx", headings, row, row, row))
 
 
 def test_both_boards_of_a_sheet_add_up(tmp_path: Path) -> None:
     """The command counts each board that is named."""
-    path = sheet_of(tmp_path / "a.xlsx", *SHEETS["in cells"][:2])
+    headings, row, _ = SHEETS["in cells"]
+    path = sheet_of(tmp_path / "a.xlsx", headings, row, row, row)
     ranges = [f"Anna=A2:A4,Ben=B2:B4,board={column}2:{column}4" for column in "CD"]
     options = [word for text in ranges for word in ("--hands", text)]
     done = CliRunner().invoke(main, ["wins", str(path), *options])
     assert re.search(r"2 tables +6 +3 +3 +0\n", done.output)
+
+
+def random_row(random: Random, hole: int) -> list[Any]:
+    """Return a random deal: run once, twice, with half a board, or with a seat that folds."""
+    cards = random.sample(
+        [rank + suit for rank in "23456789TJQKA" for suit in "CDHS"], 2 * hole + 10
+    )
+    hands = [" ".join(cards[:hole]), " ".join(cards[hole : 2 * hole])]
+    boards = [" ".join(cards[-10:-5]), " ".join(cards[-5:])]
+    kind = random.randrange(9)
+    if kind < 3:
+        boards[1] = ["", "-", boards[1][:5]][kind]
+    elif kind == 3:
+        hands[random.randrange(2)] = random.choice(["fold", "", "5H XX"])
+    elif kind == 4:
+        boards[0] = random.choice(["", boards[0][:8]])
+    return [*hands, *boards]
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    ("game", "hole"), [("holdem", 2), ("omaha", 4), ("omaha-hi-lo", 4)], ids=str
+)
+def test_a_click_equals_the_command(tmp_path: Path, game: str, hole: int, seed: int) -> None:
+    """Random rows are counted and written alike, from .xlsx, .csv and .parquet, with all columns."""
+    random = Random(seed)
+    headings = SHEETS["in cells"][0]
+    rows = [random_row(random, hole) for _ in range(60)]
+    path = sheet_of(tmp_path / "a.xlsx", headings, *rows)
+    counts = score(path, output=tmp_path / "b.xlsx", game=game)
+    lines = [line[4:] for line in written(tmp_path / "b.xlsx")]
+    done = run("score", replace(seen_of(path), game=game))
+    (block,) = done.blocks
+    assert [list(line) for line in block.rows] == lines
+    totals = ", ".join(
+        f"{name} {wins}" for name, wins in zip(counts.labels, counts.players, strict=True)
+    )
+    assert done.text.startswith(f"{counts.rows} rows: {totals}, ")
+    text = score(
+        text_of(tmp_path / "a.csv", headings, *rows), output=tmp_path / "c.xlsx", game=game
+    )
+    frame = pd.DataFrame(rows, columns=headings)
+    frame.to_parquet(tmp_path / "a.parquet")
+    parquet = wins(tmp_path / "a.parquet", game=game)
+    for other in (text, parquet):
+        assert (other.rows, other.players, other.ties, other.bad, other.pots) == (
+            counts.rows, counts.players, counts.ties, counts.bad, counts.pots,
+        )  # fmt: skip
+
+
+def test_each_board_is_what_it_would_be_alone(tmp_path: Path) -> None:
+    """Of rows with two full boards, values, names and winners are those of tables with one board."""
+    random = Random(7)
+    deals = [random_row(random, 2) for _ in range(200)]
+    rows = [
+        row
+        for row in deals
+        if [len(cell) for cell in row] == [5, 5, 14, 14] and "XX" not in "".join(row)
+    ]
+    path = sheet_of(tmp_path / "a.xlsx", SHEETS["in cells"][0], *rows)
+    score(path, output=tmp_path / "b.xlsx", writing=Writing(columns="winner,value,hand"))
+    both = [line[4:] for line in written(tmp_path / "b.xlsx")[1:]]
+    for number, column in enumerate([2, 3]):
+        single = [[*row[:2], row[column]] for row in rows]
+        path = sheet_of(tmp_path / "a.xlsx", ["Anna", "Ben", "Board"], *single)
+        score(path, output=tmp_path / "b.xlsx", force=True)
+        first = 5 * number
+        assert [line[3:] for line in written(tmp_path / "b.xlsx")[1:]] == [
+            line[first : first + 5] for line in both
+        ]

@@ -8,6 +8,7 @@ import build
 import openpyxl
 import pytest
 import tour
+from hosts.calc_books import Read, Typed, answers_in_calc
 from openpyxl.worksheet.formula import ArrayFormula
 from support import reference
 
@@ -146,3 +147,57 @@ def test_the_thousand_winners_are_the_references():
     for row in sheet.iter_rows(3, 1002, values_only=True):
         one, two = (reference.best(parse_cards(" ".join(cards))) for cards in (row[:5], row[5:10]))
         assert row[15] == (one > two) + 2 * (two > one)
+
+
+ANSWERS = {
+    None: build.NO_ANSWER,
+    376: "right",
+    375: "too few",
+    624: "too many",
+    "all": "type a number",
+}
+"""What somebody types into the answer box of Euler 54, and what it says."""
+
+
+@pytest.mark.slow
+@pytest.mark.engine("soffice")
+def test_the_answer_box_in_calc(calc):
+    """Counted row by row and in one formula: 376; the box says whether an answer is right."""
+    steps = [Read("euler54", "M1:N1")]
+    for answer in ANSWERS:
+        steps += [Typed("euler54", {"O1": answer}), Read("euler54", "P1:P1")]
+    counted, *marks = answers_in_calc(calc, BOOKS / "euler54.xlsx", steps)
+    assert counted == [[376, "in one formula: 376"]]
+    assert marks == [[[mark]] for mark in ANSWERS.values()]
+
+
+@pytest.mark.slow
+def test_euler54_with_names_in_ironcalc():
+    """Nothing is installed: every value is the one that is stored, 376 both times; a wrong answer is too low."""
+    import ironcalc
+
+    path = BOOKS / "euler54-formulas.xlsx"
+    model = ironcalc.load_from_xlsx(str(path))
+    model.set_user_input(0, 1, 15, "375")
+    model.evaluate()
+    sheet = openpyxl.load_workbook(path, data_only=True)["euler54"]
+    for row, cells in enumerate(sheet.iter_rows(3, 1002, 12, 16, values_only=True), 3):
+        assert [model.get_cell_value(0, row, column) for column in range(12, 17)] == [*cells], row
+    assert [model.get_cell_value(0, 1, column) for column in (13, 14)] == [
+        376,
+        "in one formula: 376",
+    ]
+    assert model.get_cell_value(0, 1, 16) == ANSWERS[375]
+
+
+def test_both_books_of_euler54_are_the_same():
+    """The book with names holds the same cards, formulas and values, and the names."""
+    for values in (False, True):
+        plain, named = (
+            contents(BOOKS / f"{name}.xlsx", values=values)
+            for name in ("euler54", "euler54-formulas")
+        )
+        texts = [value[1] if isinstance(value, tuple) else value for value in named.values()]
+        assert texts == [*plain.values()]
+    names = openpyxl.load_workbook(BOOKS / "euler54-formulas.xlsx").defined_names
+    assert {"HANDVAL", "HANDNAME", "WINNER", "cardsIDS"} <= set(names)

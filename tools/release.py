@@ -10,6 +10,7 @@
     xlpoker-VERSION...              wheel, source distribution, and a ZIP for people who do not program
 
 The first three stand in ``workbooks/`` as well; ``--workbooks`` writes them there anew. The same source gives the same bytes.
+``--page FOLDER`` writes the web page of ``docs/app`` with all that it loads.
 Needs git, what xlpoker needs, and the packages build, setuptools and XlsxWriter. docs/release.md tells how a release is made.
 """
 
@@ -227,6 +228,7 @@ def write(folder: Path, files: dict[str, bytes], *, replace: bool) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(content)
             sys.stdout.write(f"{len(content):>9,} bytes  {folder / name}\n")
     except OSError as error:
@@ -242,8 +244,18 @@ def main(words: list[str] | None = None) -> int:
         action="store_true",
         help="write the files of workbooks/ anew, and nothing else",
     )
+    parser.add_argument(
+        "--page",
+        action="store_true",
+        help="write the web page into FOLDER, and nothing else",
+    )
     given = parser.parse_args(words)
     try:
+        if given.page:
+            from tools.page import page
+
+            write(given.folder, page(), replace=True)
+            return 0
         check_tools()
         if given.workbooks:
             write(ROOT / "workbooks", workbooks(), replace=True)

@@ -24,6 +24,7 @@ from xlpoker.errors import (
     LayoutError,
     OptionError,
     PokerError,
+    QuestionError,
     RangeError,
 )
 from xlpoker.evaluator.hand import Hand
@@ -51,6 +52,7 @@ __all__ = [
     "LayoutError",
     "OptionError",
     "PokerError",
+    "QuestionError",
     "RangeError",
     "chances",
     "deal",

@@ -9,6 +9,7 @@
            ├─ RangeError       a range of starting hands that cannot be read; names the character
            ├─ OptionError      a scale, style, joker rule or function name that does not exist
            ├─ LayoutError      the hands of a worksheet could not be found, or were named wrongly
+           │    └─ QuestionError  the layout is ambiguous; it has the answers to choose from
            └─ BookError        a file that cannot be read or written
 
 Messages are one line without control characters: where, the value quoted, what is accepted, the
@@ -156,7 +157,7 @@ class Choice:
     """An answer to a question.
 
     - `words`: what a person reads.
-    - `typed`: the options of the command line that give this answer.
+    - `typed`: the options of the command line that give this answer; of a DataFrame, the arguments.
     - `preview`: the first row as it is read with this answer.
     - `arguments`: the same options as arguments of the function in Python, by their names.
     """

@@ -210,10 +210,10 @@ def OUTS(board, hole1, hole2):
 @arg(
     "*holes",
     "raw",
-    doc="Each player's hole cards, two or in Omaha four to six, or a range (TT+, A5s-A2s, KQo); random for an unknown hand, folded for a player who is out; or a block with one per row.",
+    doc="Each player's hole cards, two or in Omaha four to six, or a range (TT+, A5s-A2s, KQo). An unknown hand is random, a player who is out is folded, cards out of play are dead 2H 3D. A block has one per row.",
 )
 def EQUITY(board, *holes):
-    """The odds: win, tie and equity (average share of the pot) of player 1, then of player 2, ...; exact, or from up to 100,000 deals where ranges are too many to count."""
+    """The odds of each player in turn: win, tie and equity (average share of the pot). They are exact, or from up to 100,000 deals where ranges are too many to count."""
     return call("EQUITY", board, *holes)
 
 
@@ -228,6 +228,7 @@ def EQUITY(board, *holes):
     "raw",
     doc="The hole cards, two or in Omaha four to six, or a range (TT+, A5s-A2s, KQo); or a block with one per row.",
 )
-def CHANCES(board, hole):
+@arg("dead", "raw", doc="Cards that are out of play: the same for all rows, or some per row.")
+def CHANCES(board, hole, dead=None):
     """What a hand becomes by the river: the chances of a high card, pair, two pair, three of a kind, straight, flush, full house, four of a kind, straight flush, royal flush."""
-    return call("CHANCES", board, hole)
+    return call("CHANCES", board, hole, dead)

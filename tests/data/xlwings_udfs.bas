@@ -14,13 +14,13 @@ failed:
     BESTHAND = Err.Description
 End Function
 
-Function CHANCES(board, hole)
+Function CHANCES(board, hole, Optional dead)
     #If App = "Microsoft Excel" Then
         If TypeOf Application.Caller Is Range Then On Error GoTo failed
-        CHANCES = XLPy.CallUDF("xlpoker.udfs", "CHANCES", Array(board, hole), ThisWorkbook, Application.Caller)
+        CHANCES = XLPy.CallUDF("xlpoker.udfs", "CHANCES", Array(board, hole, dead), ThisWorkbook, Application.Caller)
         Exit Function
     #Else
-        CHANCES = XLPy.CallUDF("xlpoker.udfs", "CHANCES", Array(board, hole))
+        CHANCES = XLPy.CallUDF("xlpoker.udfs", "CHANCES", Array(board, hole, dead))
         Exit Function
     #End If
 failed:

@@ -144,7 +144,14 @@ def looks(_folder):
         wide = [columns.getByIndex(column).Width for column in range(9, 16)]
         titles = [book.range(f"{letter}1").CharWeight == BOLD for letter in "JKO"]
         aligned = [book.range(f"{letter}2").HoriJustify.value for letter in "KLM"]
-        return {"cells": book.cells("K1:O3"), "wide": wide, "bold": titles, "aligned": aligned}
+        indents = [book.range(f"{letter}2").ParaIndent > 0 for letter in "KLM"]
+        return {
+            "cells": book.cells("K1:O3"),
+            "wide": wide,
+            "bold": titles,
+            "aligned": aligned,
+            "indented": indents,
+        }
 
 
 def bad_row(_folder):

@@ -1,4 +1,4 @@
-"""Formulas with ten thousand random hands, as users have them: two to nine cards, jokers, blanks, errors, many spellings."""
+"""Formulas with random hands, as users have them: two to nine cards, jokers, blanks, errors, many spellings."""
 
 from __future__ import annotations
 

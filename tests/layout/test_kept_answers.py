@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import shlex
+from functools import cache
 from typing import Any
 
 import pytest
@@ -38,6 +39,12 @@ def test_names_are_unique() -> None:
     assert len(CASES) == sum(len(list(kept_cases(path))) for path in FILES)
 
 
+@cache
+def _read_as_drawn(case: KeptCase) -> Reading:
+    """Return what is read of the sheet of a case; several tests compare with it."""
+    return _read(case.rows, case.game)
+
+
 def _read(rows: list[list[Any]], game: str) -> Reading:
     """Return what is read of rows."""
     answer = find(Sheet.of("", rows), Options.parse(game=game)).answer
@@ -55,7 +62,7 @@ def _columns(reading: Reading, shift: int = 0) -> list[list[int]]:
 @pytest.mark.parametrize("case", READ.values(), ids=READ)
 def test_blank_rows_and_columns_move_an_answer(case: KeptCase) -> None:
     """A table is read alike wherever it stands on its sheet."""
-    before = _read(case.rows, case.game)
+    before = _read_as_drawn(case)
     moved = _read([[], [], *([None, None, None, *row] for row in case.rows)], case.game)
     assert (moved.first, moved.last) == (before.first + 2, before.last + 2)
     assert _columns(moved) == _columns(before, shift=3)
@@ -65,7 +72,7 @@ def test_blank_rows_and_columns_move_an_answer(case: KeptCase) -> None:
 @pytest.mark.parametrize("case", READ.values(), ids=READ)
 def test_a_note_below_changes_nothing(case: KeptCase) -> None:
     """A line of words below two blank rows is no card, and no player."""
-    before = _read(case.rows, case.game)
+    before = _read_as_drawn(case)
     noted = _read([*case.rows, [], [], ["* all cards as they were written down"]], case.game)
     assert (noted.first, noted.last) == (before.first, before.last)
     assert _columns(noted) == _columns(before)
@@ -75,7 +82,7 @@ def test_a_note_below_changes_nothing(case: KeptCase) -> None:
 @pytest.mark.parametrize("case", READ.values(), ids=READ)
 def test_remarks_beside_change_nothing(case: KeptCase) -> None:
     """Words and numbers right of the table are named, and the hands stay where they were."""
-    before = _read(case.rows, case.game)
+    before = _read_as_drawn(case)
     width = max(len(row) for row in case.rows) + 1
     remarks = itertools.cycle(["won by Ann", None, 7, "2024-05-03", "misdealt?"])
     rows = [[*row, *[None] * (width - len(row))] for row in case.rows]

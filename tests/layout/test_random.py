@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 from support.random_sheets import RandomSheet, fuzzed_rows, long_sheet, nasty_sheet, plain_sheet
+from support.samples import sample_size
 
 from xlpoker.errors import LayoutError
 from xlpoker.layout.book import find_in_book
@@ -20,15 +21,15 @@ from xlpoker.layout.why import why
 
 PLAIN = [
     pytest.param(range(100), id="quick"),
-    pytest.param(range(100, 5_000), id="many", marks=pytest.mark.slow),
+    pytest.param(range(100, sample_size(1_500, release=5_000)), id="many", marks=pytest.mark.slow),
 ]
 OTHERS = [
     pytest.param(range(40), id="quick"),
-    pytest.param(range(40, 1000), id="many", marks=pytest.mark.slow),
+    pytest.param(range(40, sample_size(400, release=1_000)), id="many", marks=pytest.mark.slow),
 ]
 FUZZED = [
     pytest.param(range(60), id="quick"),
-    pytest.param(range(60, 3_000), id="many", marks=pytest.mark.slow),
+    pytest.param(range(60, sample_size(900, release=3_000)), id="many", marks=pytest.mark.slow),
 ]
 
 

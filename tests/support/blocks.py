@@ -15,7 +15,7 @@ SIZES = {
     "first": [(source, "HEAD"), (text_files, "HEAD")],
     "piece": [(source, "PIECE")],
     "lines": [(plain_lines, "BLOCK"), (plain_lines, "FIRST")],
-    "line": [(plain_lines, "LINE_BYTES"), (text_files, "LINE_BYTES")],
+    "line": [(plain_lines, "LINE_BYTES")],
     "batch": [(columns, "ROWS"), (parquet, "ROWS")],
     "held": [(source, "HELD")],
 }

@@ -18,6 +18,7 @@ ALLOWED = {
     "sheet": "the sheet with the hands gets the new cells; see SHEET_CHANGES for what else of it may change",
     "workbook": "fullCalcOnLoad is set, so that formulas which see the new cells are right; filters and print areas grow; names cover the results",
     "table": "a table around the hands grows by the new columns, or they would not belong to it",
+    "styleSheet": "formats of new cells stand behind those that were there",
 }
 SHEET_CHANGES = {
     "dimension": "the sheet is wider than it was",
@@ -60,10 +61,12 @@ def raw_members(path):
     return found
 
 
-def first_difference(before, after, *, sheet, may_differ=("workbook", "table"), over=frozenset()):
+def first_difference(
+    before, after, *, sheet, may_differ=("workbook", "table", "styleSheet"), over=frozenset()
+):
     """Return where two workbooks first differ beyond what scoring may do to the part `sheet`, None where they do not.
 
-    `may_differ` names those of "workbook" and "table" which may change in this book, `over` the cells that may be written
+    `may_differ` names those of `ALLOWED` which may change in this book, `over` the cells that may be written
     over; with them the chain of calculations may change or go, and what names it.
     """
     chain = CHAIN if over else ()
@@ -252,7 +255,24 @@ def table_difference(old, new):
     return None if start == end else f"it begins at {end}, not {start}"
 
 
-CHANGES = {"workbook": workbook_difference, "table": table_difference}
+def styles_difference(old, new):
+    """Say what of the styles has changed but formats of cells behind those that were there, and their number."""
+    before, after = ET.fromstring(old), ET.fromstring(new)
+    formats = [next(one for one in root if local(one) == "cellXfs") for root in (before, after)]
+    count = len(formats[0])
+    for one in formats[1][count:]:
+        formats[1].remove(one)
+    formats[1].set("count", formats[0].get("count"))
+    if form(before) != form(after):
+        return f"it is {str(form(after))[:300]}, not {str(form(before))[:300]}"
+    return None
+
+
+CHANGES = {
+    "workbook": workbook_difference,
+    "table": table_difference,
+    "styleSheet": styles_difference,
+}
 
 
 def value_of(value):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,15 @@ from xlpoker.addresses import Box, boxes_of
 from xlpoker.scoring.result_names import covered_by, is_our_name
 from xlpoker.scoring.seen import Done, Seen, SeenTable, after
 
-__all__ = ["cells_after", "cells_of", "names_after", "names_of", "seen_of", "write_sheet"]
+__all__ = [
+    "cells_after",
+    "cells_of",
+    "names_after",
+    "names_of",
+    "seen_of",
+    "width_of",
+    "write_sheet",
+]
 
 Cells = dict[tuple[int, int], Any]
 
@@ -30,12 +39,32 @@ def write_sheet(path: Path, rows: Sequence[Sequence[Any]], sheet: str = "Sheet1"
     return path
 
 
+def _active_sheet(path: Path, *, data_only: bool = False) -> Any:
+    """Return the active sheet of a workbook, with its values or with what is typed; nobody may change it.
+
+    A file that is asked for again, and is the same, is not read again.
+    """
+    file = path.stat()
+    return _read_sheet(path, data_only, file.st_ino, file.st_mtime_ns, file.st_size)
+
+
+@lru_cache(maxsize=4)
+def _read_sheet(path: Path, data_only: bool, *_identity: int) -> Any:
+    sheet = openpyxl.load_workbook(path, data_only=data_only).active
+    assert sheet is not None
+    return sheet
+
+
+def width_of(path: Path, column: str) -> float:
+    """Return the width of a column of the active sheet of a workbook."""
+    width: float = _active_sheet(path).column_dimensions[column].width
+    return width
+
+
 def seen_of(path: Path, **more: Any) -> Seen:
     """Return the active sheet of a workbook as a host sees it."""
-    values = openpyxl.load_workbook(path, data_only=True).active
-    typed = openpyxl.load_workbook(path).active
-    assert values is not None
-    assert typed is not None
+    values = _active_sheet(path, data_only=True)
+    typed = _active_sheet(path)
     names = {
         name: covered_by(defined.attr_text or "")
         for name, defined in typed.defined_names.items()
@@ -87,8 +116,7 @@ def _typed(cell: Any) -> Any:
 
 def cells_of(path: Path) -> Cells:
     """Return the filled cells of the active sheet of a workbook."""
-    sheet = openpyxl.load_workbook(path, data_only=True).active
-    assert sheet is not None
+    sheet = _active_sheet(path, data_only=True)
     return _filled(sheet.iter_rows(values_only=True))
 
 
@@ -108,8 +136,7 @@ def _filled(rows: Any) -> Cells:
 
 def names_of(path: Path) -> dict[str, list[Box]]:
     """Return what our names on the active sheet of a workbook cover."""
-    sheet = openpyxl.load_workbook(path).active
-    assert sheet is not None
+    sheet = _active_sheet(path)
     return {
         name: covered_by(defined.attr_text or "")
         for name, defined in sheet.defined_names.items()

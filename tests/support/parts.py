@@ -1,6 +1,7 @@
 """Workbooks as zip archives: their parts by name, and copies with other parts."""
 
 import io
+import re
 import zipfile
 from pathlib import Path
 
@@ -35,3 +36,20 @@ def with_part(path: Path, change, part=SHEET, target: Path | None = None) -> Pat
     target = target or path
     target.write_bytes(zipped(content))
     return target
+
+
+def with_formats(parts):
+    """Return parts without the list of formats; each cell has its format in the place of its number."""
+    parts = {**parts}
+    styles = parts.pop("xl/styles.xml")
+    (listed,) = re.findall(rb"<cellXfs[^>]*>(.*?)</cellXfs>", styles, re.DOTALL)
+    formats = re.findall(rb"<xf\s[^<>]*?(?:/>|>.*?</xf>)", listed, re.DOTALL)
+    for name in parts:
+        if name.startswith("xl/worksheets/sheet"):
+            parts[name] = re.sub(
+                rb"(<c [^<>]*\bs=)\"(\d+)\"",
+                lambda match: match[1] + formats[int(match[2])],
+                parts[name],
+            )
+    parts["other styles"] = re.sub(rb"<cellXfs.*</cellXfs>", b"", styles, flags=re.DOTALL)
+    return parts

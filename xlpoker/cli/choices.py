@@ -5,7 +5,8 @@
       2  front hands, Chinese poker: pairs and trips only     Anna 5H 6H 7H · Ben 2C 2D 9S
     Which one? [1, 2]:
 
-In a pipe, with -q, --json or --csv nothing is asked: the question is an error with options to
+The columns of a ledger are asked about in the same way (`import`, `report`). In a pipe, with -q,
+--json or --csv nothing is asked: the question is an error with options to
 paste, exit code 2.
 """
 
@@ -52,6 +53,9 @@ def asks_on_a_terminal(command: Callable[..., None]) -> Callable[..., None]:
                 command(**parameters)
                 break
             except QuestionError as question:
+                asks = can_ask(parameters.get("form"), quiet=parameters["quiet"])
+                if not asks or not question.choices:
+                    raise
                 choice = _asked(question)
             parameters = _with_choice(parameters, choice)
             typed.append(choice.typed)
@@ -63,12 +67,14 @@ def asks_on_a_terminal(command: Callable[..., None]) -> Callable[..., None]:
 
 def _asked(question: QuestionError) -> Choice:
     """Return the answer that somebody chooses."""
-    cause, *_, own_way = question.lines
+    cause, *_, last_line = question.lines
     say(cause, err=True)
     widest = max(len(choice.words) for choice in question.choices)
     for number, choice in enumerate(question.choices, start=1):
         say(f"  {number}  {choice.words:<{widest}}   {choice.preview}".rstrip(), err=True)
-    say(f"     {own_way}", err=True)
+    has_own_way = len(question.lines) > len(question.choices) + 1
+    if has_own_way:
+        say(f"     {last_line}", err=True)
     numbers = [str(number) for number in range(1, len(question.choices) + 1)]
     answer: str = click.prompt("Which one?", type=click.Choice(numbers), err=True)
     return question.choices[int(answer) - 1]
@@ -83,6 +89,9 @@ def _with_choice(parameters: dict[str, Any], choice: Choice) -> dict[str, Any]:
     for name, value in choice.arguments.items():
         if name == "sheet":
             answered[name] = (value,)
+        elif name == "columns":  # of a ledger
+            meanings = [f"{column}={meaning}" for column, meaning in value.items()]
+            answered[name] = (*parameters[name], *meanings)
         elif name == "hands":
             answered[name] = tuple(value)
         elif name == "skip" and parameters[name]:

@@ -147,8 +147,9 @@ def each_table(
     for book in books:
         with Bar(book.name, quiet=tables.quiet) as bar:
             outcome = error_or_result(book, _all_tables, book, tables, work, bar)
-        results_of_book = [outcome] if isinstance(outcome, PokerError) else outcome
-        for result in results_of_book:
+        if isinstance(outcome, PokerError):
+            outcome = [outcome]
+        for result in outcome:
             yield _of_file(book, result) if names_files else result
 
 

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from xlpoker.cli.options import file, force_option, quiet_option
+from xlpoker.cli.choices import asks_on_a_terminal
+from xlpoker.cli.options import column_option, file, force_option, meanings_of, quiet_option
 from xlpoker.cli.print_counts import warn
 from xlpoker.cli.streams import streams
 from xlpoker.cli.terminal import say
-from xlpoker.errors import OptionError, counted, quoted
+from xlpoker.errors import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,16 +34,10 @@ MOST_QUOTED = 10
     type=click.Choice(["holdem", "omaha", "omaha-hi-lo", "short-deck"]),
     help="The game of the text's hands; of histories, the hands to take.",
 )
-@click.option(
-    "--column",
-    "columns",
-    metavar="COLUMN=MEANING",
-    multiple=True,
-    help="What a column of a ledger holds, by heading or letter: Tips=skip. Meanings are name, "
-    "night, buy-in, rebuy, rebuys (how many), cash-out, net and skip.",
-)
+@column_option
 @force_option("BOOK where it exists")
 @quiet_option
+@asks_on_a_terminal
 def import_(
     source: Path,
     book: Path,
@@ -63,7 +58,7 @@ def import_(
 
     Ledgers become a sheet Results: each person's season, and the fewest payments that settle it.
     They come from PokerNow, or are workbooks and .csv kept by hand, with headings such as Name,
-    Buy-in, Rebuy, Cash-out, Net, Date.
+    Buy-in, Rebuy, Cash-out, Net, Date. A column for each player, or for each night, is read, too.
 
     \b
     Examples:
@@ -77,13 +72,14 @@ def import_(
     xlpoker.workbook.imports.import_histories(source, book).
     """
     from xlpoker.files.outputs import collected_remarks
-    from xlpoker.histories.files import is_history
+    from xlpoker.histories.files import check_columns, is_history
     from xlpoker.workbook import imports
 
     with streams([source]) as streamed, collected_remarks() as remarks:
         (text,) = streamed.books
-        meanings = _meanings(columns)
-        if not is_history(text) and not imports.ledger_sheets(text, meanings):
+        meanings = meanings_of(columns)
+        if not is_history(text, meanings) and not imports.ledger_sheets(text, meanings):
+            check_columns(meanings, [], text)
             rows = imports.import_text(text, book, game=game, overwrite=force)
             if not quiet:
                 warn(remarks)
@@ -95,17 +91,6 @@ def import_(
     if not quiet:
         warn(remarks)
         _print_imported(imported, book)
-
-
-def _meanings(columns: Sequence[str]) -> dict[str, str]:
-    """Return the meanings of columns that are typed as COLUMN=MEANING."""
-    meanings: dict[str, str] = {}
-    for typed in columns:
-        column, sign, meaning = typed.rpartition("=")
-        if not sign or not column.strip():
-            raise OptionError(f"--column {quoted(typed)} is not COLUMN=MEANING, such as Tips=skip")
-        meanings[column.strip()] = meaning.strip()
-    return meanings
 
 
 def _print_imported(imported: Histories, book: Path) -> None:

@@ -381,7 +381,7 @@ def range_(words: tuple[str, ...], board: str, dead: str, game: str, form: str |
         print_json(result.as_dict())
         return
     records: list[dict[str, object]] = []
-    for kind, part in (("hand", result.hands), ("made", result.made), ("draw", result.draws)):
+    for kind, part in (("hand", result.hands), ("made", result.made_hands), ("draw", result.draws)):
         for name, number in part.items():
             records.append({"kind": kind, "name": name, "combinations": number})
     if print_records(records, form):
@@ -393,7 +393,7 @@ def range_(words: tuple[str, ...], board: str, dead: str, game: str, form: str |
         title += f" · {result.blocked:,} blocked by cards that are known"
     click.echo(click.style(title, bold=True))
     _print_grid(result.hands)
-    for heading, part in (("Made hands", result.made), ("Draws", result.draws)):
+    for heading, part in (("Made hands", result.made_hands), ("Draws", result.draws)):
         if part:
             click.echo()
             rows = [

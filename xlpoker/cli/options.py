@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from xlpoker.errors import OptionError, quoted
 from xlpoker.evaluator.cards import JOKER_RULES, count_cards
 from xlpoker.evaluator.cells import sides
 from xlpoker.evaluator.games import GAMES
+from xlpoker.evaluator.payouts import UNIT
 from xlpoker.scales import SCALES
 
 if TYPE_CHECKING:
@@ -22,22 +24,25 @@ __all__ = [
     "GroupedCommand",
     "against",
     "books_argument",
+    "column_option",
     "file",
     "force_option",
     "hand_options",
     "in_hands",
     "input_options",
+    "meanings_of",
     "options_together",
     "output_options",
     "quiet_option",
     "scheduler_option",
+    "stakes_options",
     "strict_options",
     "writing_options",
 ]
 
 GROUPS = {
     "Where the hands are": ("--sheet", "--all-sheets", "--hands", "--skip", "--visible", "--by"),
-    "Rules": ("--game", "--jokers"),
+    "Rules": ("--game", "--jokers", "--stakes", "--unit"),
     "Output": ("--output", "--in-place", "--force", "--columns", "--csv", "--json"),
 }
 """The options that people use, as the help of `wins`, `score` and `report` groups them.
@@ -174,8 +179,8 @@ input_options = options_together(
         metavar="RANGES",
         multiple=True,
         help="Where the hands are: ranges such as A3:E1002,F3:J1002, with names as in "
-        "Anna=A3:E9,board=K3:O9, tables or names, a plus between the columns of a hand that stand "
-        "apart; found without it. May be repeated, once for each table.",
+        "Anna=A3:E9,board=K3:O9 (board= twice where hands are run twice), tables or names, a plus "
+        "between the columns of a hand that stand apart; found without it. May be repeated, once for each table.",
     ),
     click.option(
         "--skip",
@@ -219,6 +224,22 @@ input_options = options_together(
         "--why",
         is_flag=True,
         help="Print how the hands were found: rows of headings, checks, names of games.",
+    ),
+)
+
+stakes_options = options_together(
+    click.option(
+        "--stakes",
+        metavar="COLUMNS",
+        help="The column of what each player put in, by its letters or heading: "
+        '"Anna=K,Ben=L". Main pot and side pots are paid out: what each player gets, and won.',
+    ),
+    click.option(
+        "--unit",
+        metavar="AMOUNT",
+        default=UNIT,
+        show_default=True,
+        help="The least amount that is paid out where a pot is split, such as 1 for chips.",
     ),
 )
 
@@ -267,6 +288,15 @@ strict_options = options_together(
     ),
     quiet_option,
 )
+column_option = click.option(
+    "--column",
+    "columns",
+    metavar="COLUMN=MEANING",
+    multiple=True,
+    help="What a column of a ledger holds, by heading or letter: Tips=skip. Meanings are name, "
+    "night, buy-in, rebuy, rebuys (how many), cash-out, net, nets (of the player or night above "
+    "them) and skip.",
+)
 scheduler_option = click.option(
     "--scheduler",
     metavar="ADDRESS",
@@ -278,3 +308,18 @@ scheduler_option = click.option(
 def force_option(output: str) -> Callable[[Decorated], Decorated]:
     """Return the option that lets an output replace a file."""
     return click.option("--force", is_flag=True, help=f"Replace {output}.")
+
+
+def meanings_of(columns: Sequence[str]) -> dict[str, str]:
+    """Return the meanings of columns that are typed as COLUMN=MEANING.
+
+    >>> meanings_of(["Tips=skip", "B=net"])
+    {'Tips': 'skip', 'B': 'net'}
+    """
+    meanings: dict[str, str] = {}
+    for typed in columns:
+        column, sign, meaning = typed.rpartition("=")
+        if not sign or not column.strip():
+            raise OptionError(f"--column {quoted(typed)} is not COLUMN=MEANING, such as Tips=skip")
+        meanings[column.strip()] = meaning.strip()
+    return meanings

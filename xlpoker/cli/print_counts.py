@@ -16,6 +16,7 @@ from xlpoker.cli.output import echo_table, print_csv, print_json
 from xlpoker.cli.terminal import EXIT_BAD_ROWS, EXIT_ERROR, say, say_error
 from xlpoker.errors import PokerError, counted
 from xlpoker.scoring.halves import pot_text
+from xlpoker.scoring.money import money_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -79,7 +80,8 @@ def print_counts(
         _print_sum(tables, failures, quiet=printing.quiet)
     if failures:
         raise click.exceptions.Exit(EXIT_ERROR)
-    if any(_is_wrong(counts, strict=printing.strict) for counts in tables):
+    wrong_tables = [counts for counts in tables if _is_wrong(counts, strict=printing.strict)]
+    if wrong_tables:
         raise click.exceptions.Exit(EXIT_BAD_ROWS)
 
 
@@ -139,11 +141,13 @@ def _as_cells(counts: Counts) -> dict[str, object]:
 def _print_table(counts: Counts, read: str) -> None:
     """Print the counts of one table."""
     file = "standard input" if counts.file == "-" else counts.file
-    title_parts = (file, counts.sheet, counted(counts.rows, "row"))
-    title = " · ".join(str(part) for part in title_parts if part)
+    rows_counted = counted(counts.rows, "row")
+    title_parts = [file, counts.sheet, rows_counted]
+    title = " · ".join(part for part in title_parts if part)
     rows: list[tuple[str, int]] = counts.persons.most_common()
     if not rows:
-        rows = list(zip(counts.labels, counts.players, strict=False))
+        wins_by_label = zip(counts.labels, counts.players, strict=False)
+        rows = list(wins_by_label)
     if counts.players:
         rows.append((counts.label_of_ties, counts.ties))
     if counts.no_showdown is not None:
@@ -158,16 +162,46 @@ def _print_table(counts: Counts, read: str) -> None:
 
 
 def _print_wins(title: str, counts: Counts, rows: Sequence[tuple[str, int]], read: str) -> None:
-    """Print the wins of each player, in hi-lo with the sum of the player's shares of pots."""
+    """Print the wins of each player.
+
+    In hi-lo the sum of the player's shares of pots stands beside them, with stakes what the player
+    got and won.
+    """
     header = ["", "Wins" if counts.players else ""]
     lines: list[list[object]] = [[*row] for row in rows]
+    columns: list[list[str]] = []
     if counts.pots:
-        header.append("Pots")
         pots = [pot_text(pot) for _, pot in counts.pots_of_winners()]
-        rest = [""] * (len(lines) - len(pots))  # the ties, and rows without a winner
-        for line, pot in zip(lines, [*pots, *rest], strict=True):
-            line.append(pot)
+        columns.append(["Pots", *pots])
+    if counts.money:
+        columns += _money_columns(counts)
+    for heading, *texts in columns:
+        header.append(heading)
+        for line, text in zip(lines, texts, strict=False):
+            line.append(text)
+        for line in lines[len(texts) :]:  # the ties, and rows without a winner
+            line.append("")
     echo_table(title, header, lines, counts=True, note=read)
+
+
+def _money_columns(counts: Counts) -> list[list[str]]:
+    """Return two columns, each below its heading: what players got, and won; right-aligned."""
+    amounts = [money for _, money in counts.money_of_winners()]
+    rows = [("Gets", "Net"), *money_texts(amounts)]
+    columns = []
+    for texts in zip(*rows, strict=True):
+        widest = max(map(len, texts))
+        column = [text.rjust(widest) for text in texts]
+        columns.append(column)
+    return columns
+
+
+def _print_money(total: Counts) -> None:
+    """Print what each player got and won in several tables."""
+    names = [name for name, _ in total.money_of_winners()]
+    columns = [["", *names], *_money_columns(total)]
+    header, *rows = zip(*columns, strict=True)
+    echo_table("", header, rows, counts=True)
 
 
 def _common_folder(files: Sequence[str]) -> str:
@@ -197,14 +231,14 @@ def _print_sum(tables: Sequence[Counts], failures: int, *, quiet: bool) -> None:
     folder = _common_folder([counts.file for counts in tables])
     with_place = _have_files_in_common(tables)
     lines: list[list[object]] = []
-    for counts, wins in total.by_table():
+    for counts, wins_in_table in total.by_table():
         name = counts.file.removeprefix(folder)
         if with_place and counts.sheet:
             name += f" · {counts.sheet}"
         if with_place and counts.hands:
             name += f" · {counts.hands}"
         line: list[object] = [name, counts.rows]
-        line += [_or_blank(count) for count in wins]
+        line += [_or_blank(count) for count in wins_in_table]
         if total.players:
             line.append(counts.ties if counts.players else "")
         if total.no_showdown is not None:
@@ -213,7 +247,10 @@ def _print_sum(tables: Sequence[Counts], failures: int, *, quiet: bool) -> None:
         lines.append(line)
     echo_table("", titles, lines, counts=True)
     if total.persons:
-        echo_table("", ("", "Wins"), total.persons.most_common(), counts=True)
+        wins = total.persons.most_common()
+        echo_table("", ("", "Wins"), wins, counts=True)
+    if total.money:
+        _print_money(total)
     outputs = [counts.output for counts in tables if counts.output]
     for output in dict.fromkeys(outputs):  # several books share one report
         say(f"Written to {output}")
@@ -254,7 +291,8 @@ def _print_bad_rows(lines: Sequence[str], total: int) -> None:
     for line in lines:
         say(line, err=True)
     if total > SHOWN:
-        click.echo(f"... and {total - SHOWN:,} more bad rows", err=True)
+        more = total - SHOWN
+        click.echo(f"... and {more:,} more bad rows", err=True)
 
 
 def _print_check(counts: Counts, column: str, prefix: str) -> None:
@@ -293,7 +331,8 @@ def _shares(counts: Counts) -> Iterator[tuple[str, int, str, str]]:
     total = sum(counts.categories.values())
     expected = expected_shares(counts.cards or 0, counts.game)
     possible = [category for category, share in expected.items() if share]
-    for category in dict.fromkeys((*possible, *counts.categories)):
+    categories = dict.fromkeys([*possible, *counts.categories])
+    for category in categories:
         count = counts.categories.get(category, 0)
         expected_share = f"{expected[category]:8.3%}" if category in expected else ""
         yield category, count, f"{count / total:8.3%}", expected_share

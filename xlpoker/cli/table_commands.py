@@ -13,11 +13,14 @@ from xlpoker.cli.options import (
     WRITING,
     GroupedCommand,
     books_argument,
+    column_option,
     file,
     force_option,
     input_options,
+    meanings_of,
     output_options,
     scheduler_option,
+    stakes_options,
     strict_options,
     writing_options,
 )
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
 
     from xlpoker.cli.each_book import Result
     from xlpoker.cli.output import Bar
-    from xlpoker.report.figures import Figures
+    from xlpoker.report.report import BookFigures
     from xlpoker.scoring.counts import Counts, Options
 
 __all__ = ["report", "score", "wins"]
@@ -47,6 +50,7 @@ __all__ = ["report", "score", "wins"]
 )
 @scheduler_option
 @input_options
+@stakes_options
 @output_options
 @strict_options
 @asks_on_a_terminal
@@ -64,6 +68,7 @@ def wins(books: tuple[Path, ...], scheduler: str | None, **options: Any) -> None
       xlpoker wins book.xlsx --check Winner
       xlpoker wins year.xlsx --all-sheets
       xlpoker wins database.csv --by "Hand id"
+      xlpoker wins friday.xlsx --stakes "Anna=K,Ben=L"
 
     In Python: xlpoker.wins(book).
     """
@@ -110,6 +115,7 @@ def _apart(chosen: Sequence[Options], results: Sequence[Result]) -> list[Result]
 )
 @scheduler_option
 @input_options
+@stakes_options
 @writing_options
 @output_options
 @strict_options
@@ -133,6 +139,7 @@ def score(
       xlpoker score book.xlsx
       xlpoker score book.xlsx -o result.xlsx --scale percentile
       xlpoker score book.xlsx --in-place --columns value,winner
+      xlpoker score friday.xlsx --stakes "Anna=K,Ben=L" --unit 1
       xlpoker score poker.txt -o scored.csv
       xlpoker score "hands/*.xlsx"
       xlpoker score - < hands.csv > scored.csv
@@ -175,42 +182,59 @@ def score(
 @click.command(cls=GroupedCommand)
 @books_argument
 @click.option("-o", "--output", type=file, help="The file to write; else BOOK.report.xlsx.")
+@column_option
 @force_option("a file in the output's place")
 @input_options
 @output_options
 @strict_options
 @asks_on_a_terminal
-def report(books: tuple[Path, ...], output: Path | None, force: bool, **options: Any) -> None:
+def report(
+    books: tuple[Path, ...],
+    output: Path | None,
+    columns: tuple[str, ...],
+    force: bool,
+    **options: Any,
+) -> None:
     """Write a summary workbook with charts.
 
     It shows wins, categories against their odds, and bad rows. Several books go into one report,
-    with the counts of each book and their sum.
+    with the counts of each book and their sum. A ledger that is kept by hand becomes the sheet
+    Results, as with import.
 
     \b
     Examples:
       xlpoker report workbooks/euler54.xlsx
       xlpoker report book.xls -o summary.xlsx
+      xlpoker report ledger.xlsx
       xlpoker report holdem.xlsx --game holdem
       xlpoker report "2026-*.xlsx" -o year.xlsx
 
     In Python: xlpoker.report.report.report(book).
     """
-    from xlpoker.report.report import figures_of_book, report_into
+    from xlpoker.histories.files import check_columns
+    from xlpoker.report.ledgers import LedgerFigures
+    from xlpoker.report.report import figures_or_ledger, headings_of_ledgers, report_into
 
     if STREAM in books and output is None:
         raise click.UsageError(
             "a report on standard input needs a name: xlpoker report - -o FILE.xlsx."
         )
+    meanings = meanings_of(columns)
     tables = Tables(options)
-    figures: list[Figures] = []
+    figures: list[BookFigures] = []
 
     def look(book: Path, chosen: Sequence[Options], bar: Bar) -> list[Result]:
-        outcomes = [error_or_result(book, figures_of_book, book, table, bar) for table in chosen]
+        outcomes = [
+            error_or_result(book, figures_or_ledger, book, table, bar, meanings) for table in chosen
+        ]
         results = _apart(chosen, [_counts_or_error(outcome) for outcome in outcomes])
         for outcome, result in zip(outcomes, results, strict=True):
             if isinstance(outcome, PokerError) or isinstance(result, PokerError):
                 continue
-            figures.append(replace(outcome, counts=result, books=(result,)))
+            if isinstance(outcome, LedgerFigures):
+                figures.append(replace(outcome, counts=result))
+            else:
+                figures.append(replace(outcome, counts=result, books=(result,)))
         return results
 
     with streams(books) as streamed:
@@ -219,12 +243,14 @@ def report(books: tuple[Path, ...], output: Path | None, force: bool, **options:
         if files:
             with report_into(files, output, force=force) as write:
                 results += each_table(files, tables, look)
+                if not any(isinstance(result, PokerError) for result in results):
+                    check_columns(meanings, headings_of_ledgers(figures), files[0])
                 if figures:
                     results = _with_counts(results, write(figures))
         tables.print_counts(map(streamed.with_given_names, results), wrong, len(files))
 
 
-def _counts_or_error(outcome: Figures | PokerError) -> Result:
+def _counts_or_error(outcome: BookFigures | PokerError) -> Result:
     """Return the counts of some figures; an error as it is."""
     return outcome if isinstance(outcome, PokerError) else outcome.counts
 

@@ -40,6 +40,7 @@ __all__ = [
     "check_hand",
     "check_rule",
     "count_cards",
+    "has_ranks_alone",
     "pair_code",
     "parse_card",
     "parse_cards",
@@ -55,55 +56,104 @@ _RANKS_ALONE = re.compile(r"(?:10|[2-9TJQKA]){2,9}[so]?", re.IGNORECASE)
 """Such as T95, or AKs, the name of many starting hands."""
 ACCEPTED = "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
 
-_RANK_WORDS = {
-    "two": 0, "deuce": 0, "three": 1, "trey": 1, "four": 2, "five": 3, "six": 4, "seven": 5, "eight": 6, "nine": 7,
-    "ten": 8, "jack": 9, "queen": 10, "king": 11, "ace": 12,
-}  # fmt: skip
-_ENGLISH_RANKS = tuple(_RANK_WORDS)
-_RANK_WORDS |= {
-    "zwei": 0, "drei": 1, "vier": 2, "fünf": 3, "sechs": 4, "sieben": 5, "acht": 6, "neun": 7, "zehn": 8, "bube": 9,
-    "dame": 10, "könig": 11, "koenig": 11, "ass": 12, "as": 12,
-    "deux": 0, "trois": 1, "quatre": 2, "cinq": 3, "sept": 5, "huit": 6, "neuf": 7, "dix": 8, "valet": 9, "roi": 11,
-    "dos": 0, "tres": 1, "cuatro": 2, "cinco": 3, "seis": 4, "siete": 5, "ocho": 6, "nueve": 7, "diez": 8, "jota": 9, "sota": 9,
-    "reina": 10, "rey": 11, "dois": 0, "três": 1, "quatro": 2, "sete": 5, "oito": 6, "nove": 7, "dez": 8, "valete": 9, "dama": 10,
-    "rainha": 10, "rei": 11, "ás": 12, "due": 0, "tre": 1, "quattro": 2, "cinque": 3, "sei": 4, "sette": 5, "otto": 6, "dieci": 8,
-    "fante": 9, "donna": 10, "regina": 10, "re": 11, "asso": 12, "dwójka": 0, "trójka": 1, "czwórka": 2, "piątka": 3, "szóstka": 4,
-    "siódemka": 5, "ósemka": 6, "dziewiątka": 7, "dziesiątka": 8, "walet": 9, "król": 11,
-}  # fmt: skip
+
+def _numbered(words: str) -> dict[str, int]:
+    """Return the place of each word of a text, counted from 0; synonyms share one.
+
+    >>> _numbered("two/deuce three/trey four")
+    {'two': 0, 'deuce': 0, 'three': 1, 'trey': 1, 'four': 2}
+    """
+    places: dict[str, int] = {}
+    for place, synonyms in enumerate(words.split()):
+        for word in synonyms.split("/"):
+            places[word] = place
+    return places
+
+
+def _numbered_all(texts: Iterable[str]) -> dict[str, int]:
+    """Return the places of the words of several texts, such as one a language."""
+    places: dict[str, int] = {}
+    for words in texts:
+        places |= _numbered(words)
+    return places
+
+
+# Words of ranks, from the deuce to the ace.
+_ENGLISH_RANKS = "two/deuce three/trey four five six seven eight nine ten jack queen king ace"
+_RANKS_BY_LANGUAGE = {
+    "English": _ENGLISH_RANKS,
+    "German": "zwei drei vier fünf sechs sieben acht neun zehn bube dame könig/koenig ass/as",
+    "French": "deux trois quatre cinq six sept huit neuf dix valet dame roi as",
+    "Spanish": "dos tres cuatro cinco seis siete ocho nueve diez jota/sota reina rey as",
+    "Portuguese": "dois três quatro cinco seis sete oito nove dez valete dama/rainha rei ás",
+    "Italian": "due tre quattro cinque sei sette otto nove dieci fante donna/regina re asso",
+    "Polish": "dwójka trójka czwórka piątka szóstka siódemka ósemka dziewiątka dziesiątka walet dama król as",
+}
+# Words of suits in the order of `SUITS`.
+_LOCAL_SUITS_BY_LANGUAGE = {
+    "signs": "♣/♧ ♦/♢ ♥/♡ ♠/♤",
+    "German": "kreuz/treff karo herz pik",
+    "French": "trèfle/trefle carreau cœur/coeur pique",
+    "Spanish": "tréboles/trébol/treboles/bastos diamantes/oros corazones/copas picas/espadas",
+    "Portuguese": "paus ouros copas espadas",
+    "Italian": "fiori quadri cuori picche",
+    "Polish": "trefl karo kier pik",
+}
+_SUITS_BY_LANGUAGE = _LOCAL_SUITS_BY_LANGUAGE | {
+    "English": "clubs/club diamonds/diamond hearts/heart spades/spade",
+    "Chinese": "梅花/草花 方块/方塊/方片 红桃/紅桃/红心/紅心 黑桃",
+}
+
+_RANK_WORDS = _numbered_all(_RANKS_BY_LANGUAGE.values())
 _NAMES = ("donna", "regina", "rey")  # of people, too: no ranks in cells of their own
 # Bube, valet, walet, Dame, roi: only beside suit signs and suit words of the same language
 _RANK_LETTERS = {"b": 9, "v": 9, "w": 9, "d": 10, "r": 11}
-_RANK_SIGNS = {sign.lower(): rank for rank, sign in enumerate(RANKS)} | {"10": 8, "0": 8}
-_LOCAL_SUITS = {
-    "♣": 0, "♧": 0, "♦": 1, "♢": 1, "♥": 2, "♡": 2, "♠": 3, "♤": 3,
-    "kreuz": 0, "treff": 0, "karo": 1, "herz": 2, "pik": 3,
-    "trèfle": 0, "trefle": 0, "carreau": 1, "cœur": 2, "coeur": 2, "pique": 3,
-    "tréboles": 0, "trébol": 0, "treboles": 0, "diamantes": 1, "corazones": 2, "picas": 3, "bastos": 0, "paus": 0, "oros": 1,
-    "ouros": 1, "copas": 2, "espadas": 3, "fiori": 0, "quadri": 1, "cuori": 2, "picche": 3, "trefl": 0, "kier": 2,
-}  # fmt: skip
-_SUIT_WORDS = {
-    "clubs": 0, "club": 0, "diamonds": 1, "diamond": 1, "hearts": 2, "heart": 2, "spades": 3, "spade": 3,
-    "梅花": 0, "草花": 0, "方块": 1, "方塊": 1, "方片": 1, "红桃": 2, "紅桃": 2, "红心": 2, "紅心": 2, "黑桃": 3,
-} | _LOCAL_SUITS  # fmt: skip
-_SUIT_LETTERS = {letter.lower(): suit for suit, letter in enumerate(SUITS)}
+_RANK_SIGNS = _numbered("2 3 4 5 6 7 8 9 t/10/0 j q k a")
 _RANK_NUMBERS = {"11": 9, "12": 10, "13": 11, "14": 12}  # not behind suit letters: C11 is a heading
+_NUMBERED_RANKS = _numbered("2 3 4 5 6 7 8 9 10 11 12 13 14/1")
 _ANY_RANK = _RANK_WORDS | _RANK_LETTERS | _RANK_SIGNS | _RANK_NUMBERS
-_ANY_SUIT = _SUIT_WORDS | _SUIT_LETTERS
-_NUMBERED_RANKS = {str(number): number - 2 for number in range(2, 15)} | {"1": 12}
-_JOKERS = ("joker", "xn", "*", "大王", "小王", "\U0001f0cf", "\U0001f0bf", "\U0001f0df")
-_PLAYING_CARDS = {  # the block U+1F0A0: sixteen places a suit; place 12 is the knight, which no poker deck has
-    chr(0x1F0A0 + 16 * row + place): 4 * rank + suit
-    for row, suit in enumerate((3, 2, 1, 0))
-    for rank, place in enumerate((2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 1))
-}
 
-TEXTS: dict[str, int] = {
-    text: 4 * rank + suit
-    for sign, rank in _RANK_SIGNS.items()
-    for letter, suit in _SUIT_LETTERS.items()
-    for low in (sign + letter, letter + sign)
-    for text in (low, low.upper(), low[:-1].upper() + low[-1], low[0] + low[1:].upper())
-} | {"XN": JOKER, "Xn": JOKER, "xn": JOKER, "*": JOKER}
+_LOCAL_SUITS = _numbered_all(_LOCAL_SUITS_BY_LANGUAGE.values())
+_SUIT_WORDS = _numbered_all(_SUITS_BY_LANGUAGE.values())
+_SUIT_LETTERS = _numbered("c d h s")
+_ANY_SUIT = _SUIT_WORDS | _SUIT_LETTERS
+
+_JOKERS = ("joker", "xn", "*", "大王", "小王", "\U0001f0cf", "\U0001f0bf", "\U0001f0df")
+
+
+def _playing_cards() -> dict[str, int]:
+    """Return the codes of the characters from U+1F0A0 on: sixteen places a suit, the ace is the first.
+
+    Place 12 is the knight, which no poker deck has.
+    """
+    places_of_ranks = (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 1)
+    codes: dict[str, int] = {}
+    for row, suit in enumerate((3, 2, 1, 0)):
+        for rank, place in enumerate(places_of_ranks):
+            character = chr(0x1F0A0 + 16 * row + place)
+            codes[character] = 4 * rank + suit
+    return codes
+
+
+_PLAYING_CARDS = _playing_cards()
+
+
+def _common_texts() -> dict[str, int]:
+    """Return the codes of rank signs and suit letters in both orders, in small letters and capitals."""
+    codes: dict[str, int] = {}
+    for sign, rank in _RANK_SIGNS.items():
+        for letter, suit in _SUIT_LETTERS.items():
+            for small in (sign + letter, letter + sign):
+                code = 4 * rank + suit
+                codes[small] = code
+                codes[small.upper()] = code
+                codes[small[:-1].upper() + small[-1]] = code
+                codes[small[0] + small[1:].upper()] = code
+    return codes
+
+
+_JOKER_TEXTS = dict.fromkeys(("XN", "Xn", "xn", "*"), JOKER)
+TEXTS: dict[str, int] = _common_texts() | _JOKER_TEXTS
 """The common spellings, one look-up each; everything else goes through the scanner below."""
 
 MOST_LETTERS = 1 << 12
@@ -133,7 +183,7 @@ _SCANNER = re.compile(
       | (?P<char>[{"".join(_PLAYING_CARDS)}])
       | (?!as\s*[♣♦♥♠♧♢♡♤][2-9tjqka1])  # two cards: the ace of spades, and one with the suit ahead
         (?P<rank>{_RANK_WORD}|{_RANK_FIRST}) \s* (?:[-/]\s*)? (?:(?:of|d[ei])\s*)? (?P<suit>{_SUIT_WORD})
-      | (?P<rank2>{_either(_ENGLISH_RANKS)}) \s+ (?:of\s+)? (?P<suit2>[cdhs]) \b
+      | (?P<rank2>{_either(_numbered(_ENGLISH_RANKS))}) \s+ (?:of\s+)? (?P<suit2>[cdhs]) \b
       | (?P<rank3>{_RANK_FIRST}) (?:\s?[-/]?\s? | \s+of\s+ | \() (?P<suit3>[cdhs])
       | (?P<suit4>{_SUIT_WORD}) \s* (?:[-/]\s* | of\s+)? (?P<rank4>{_RANK_WORD}|{_RANK_SIGN})
       | (?P<suit5>[cdhs]) (?P<rank5>{_RANK_SIGN})
@@ -155,14 +205,19 @@ _LETTER_CARDS = ("suit3", "rank5")
 
 _CAPITAL_RANK, _SMALL_RANK = "(?:10|[02-9TJQKA])", "(?:10|[02-9tjqka])"
 _CAPITAL_SUIT, _SMALL_SUIT = "[CDHS]", "[cdhs]"
-_PLAIN_RUN = re.compile(
-    "|".join(
-        f"(?:{first}{second})+"
-        for rank in (_CAPITAL_RANK, _SMALL_RANK)
-        for suit in (_CAPITAL_SUIT, _SMALL_SUIT)
-        for first, second in ((rank, suit), (suit, rank))
-    )
-)
+
+
+def _runs_of_cards() -> list[str]:
+    """Return a pattern for each way to write cards alike, such as ``(?:[0-9TJQKA][cdhs])+``."""
+    patterns = []
+    for rank in (_CAPITAL_RANK, _SMALL_RANK):
+        for suit in (_CAPITAL_SUIT, _SMALL_SUIT):
+            patterns.append(f"(?:{rank}{suit})+")
+            patterns.append(f"(?:{suit}{rank})+")
+    return patterns
+
+
+_PLAIN_RUN = re.compile("|".join(_runs_of_cards()))
 """Cards written alike with nothing between them; the scanner reads the same cards, but slower."""
 _CARD_OF_RUN = re.compile("10.|.10|..")
 _RUN_STARTS = frozenset(text[:2] for text in TEXTS if len(text) > 1)
@@ -329,6 +384,15 @@ def _token(text: str, folded: str, place: int) -> str:
     return whole[index : index + len(word)] if index >= 0 else word
 
 
+def has_ranks_alone(text: str) -> bool:
+    """Tell whether a text is ranks without suits.
+
+    >>> has_ranks_alone("T95"), has_ranks_alone("AKs"), has_ranks_alone("5H")
+    (True, True, False)
+    """
+    return _RANKS_ALONE.fullmatch(text.strip()) is not None
+
+
 def not_a_card(text: str) -> str:
     """Return the message about a text that is not a card, with the nearest guess.
 
@@ -342,7 +406,7 @@ def not_a_card(text: str) -> str:
     nearest = _guess(text)
     if nearest:
         return f"{quoted(text)} is not a card; did you mean '{nearest}'?"
-    if _RANKS_ALONE.fullmatch(text.strip()):
+    if has_ranks_alone(text):
         return f"{quoted(text)} has ranks without suits; {ACCEPTED}"
     return f"{quoted(text)} is not a card; {ACCEPTED}"
 

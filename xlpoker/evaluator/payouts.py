@@ -23,12 +23,22 @@ from typing import Any, NamedTuple
 
 from xlpoker.errors import HandError, OptionError, shown
 
-__all__ = ["UNIT", "Pot", "Unit", "payouts", "payouts_in_units", "pots_of"]
+__all__ = [
+    "MOST_UNITS",
+    "TOLERANCE",
+    "UNIT",
+    "Pot",
+    "Unit",
+    "payouts",
+    "payouts_in_units",
+    "pots_of",
+]
 
 UNIT = "0.01"
 """The least amount that is paid out, unless another one is named."""
-_MOST_UNITS = 1e15
-_TOLERANCE = 1e-6
+MOST_UNITS = 1e15
+"""Amounts are below so many units, and exact in floating-point numbers."""
+TOLERANCE = 1e-6
 """So far, in units, a sum of binary fractions such as 0.1 + 0.2 may be from a whole number."""
 
 Amount = int | float | Decimal | Fraction
@@ -74,9 +84,9 @@ class Unit(NamedTuple):
         """
         if isinstance(amount, float):
             units = amount * self.denominator / self.numerator
-            is_finite = abs(units) < _MOST_UNITS
+            is_finite = abs(units) < MOST_UNITS
             whole = round(units) if is_finite else 0
-            is_multiple = is_finite and abs(units - whole) <= _TOLERANCE
+            is_multiple = is_finite and abs(units - whole) <= TOLERANCE
         else:
             exact = Fraction(amount) * self.denominator / self.numerator
             whole = exact.numerator
@@ -98,11 +108,13 @@ class Unit(NamedTuple):
         """
         factor = self.denominator / self.numerator
         units = [amount * factor for amount in amounts]
-        if min(units) < 0 or not max(units) < _MOST_UNITS:
+        if min(units) < 0 or not max(units) < MOST_UNITS:
             return []
         whole = [round(amount) for amount in units]
+        if whole == units:
+            return whole
         differences = map(sub, units, whole)
-        if max(map(abs, differences)) > _TOLERANCE:
+        if max(map(abs, differences)) > TOLERANCE:
             return []
         return whole
 
@@ -113,7 +125,11 @@ class Unit(NamedTuple):
 
 
 def payouts(
-    stakes: Sequence[Amount], values: Sequence[float | None], unit: Amount | str = UNIT
+    stakes: Sequence[Amount],
+    values: Sequence[float | None],
+    unit: Amount | str = UNIT,
+    *,
+    lows: Sequence[float | None] = (),
 ) -> tuple[Decimal, ...]:
     """Return what each player gets of a hand with side pots.
 
@@ -121,49 +137,100 @@ def payouts(
     (Decimal('35.00'), Decimal('0.00'), Decimal('60.00'), Decimal('0.00'))
     >>> payouts([5, 5, 5], [2633, 2633, 12], unit=1)
     (Decimal('8'), Decimal('7'), Decimal('0'))
+    >>> payouts([5, 5, 5], [2633, 12, 10], unit=1, lows=[None, 60056, 60012])
+    (Decimal('8'), Decimal('7'), Decimal('0'))
 
     `stakes` is what each player put in, `values` how good the hands are: higher is better, None for
     a player who folded. `unit` is the least amount that is paid out; stakes are multiples of it.
     What is left over where hands tie goes to the first of them.
 
+    `lows` are the values of low hands, None or 0 for no low. They win half of each pot in which
+    anybody has one, and the odd unit of a pot belongs to the high hands.
+
     The sum is that of the stakes. Raises `HandError` for a stake that is negative or no multiple of
     the unit, for unequally many stakes and values, and where nobody is left.
     """
-    if len(stakes) != len(values):
-        raise HandError(
-            f"{len(stakes)} stakes and {len(values)} values; give each player one of both"
-        )
+    for kind, numbers in (("values", values), ("lows", lows or values)):
+        if len(stakes) != len(numbers):
+            raise HandError(
+                f"{len(stakes)} stakes and {len(numbers)} {kind}; give each player one of both"
+            )
     least_amount = Unit.of(unit)
     stakes_in_units = [
         least_amount.units_of(stake, f"stake {number}") for number, stake in enumerate(stakes, 1)
     ]
     step = Decimal(str(unit))
-    return tuple(step * units for units in payouts_in_units(stakes_in_units, values))
+    return tuple(step * units for units in payouts_in_units(stakes_in_units, values, lows))
 
 
-def payouts_in_units(stakes: Sequence[int], values: Sequence[float | None]) -> list[int]:
+def payouts_in_units(
+    stakes: Sequence[int], values: Sequence[float | None], lows: Sequence[float | None] = ()
+) -> list[int]:
     """Return what each player gets, all in whole units; the arguments are those of `payouts`."""
     players_left = [player for player, value in enumerate(values) if value is not None]
     _check_players(stakes, players_left)
     payout = [0] * len(stakes)
     in_play = _take_back_uncalled(stakes, payout)
+    different_values = {values[player] for player in players_left}
+    if not lows and len(different_values) == len(players_left):
+        _pay_best_first(in_play, players_left, values, payout)
+        return payout
     for amount, players in pots_of(in_play, players_left):
-        winners = _best_of(players, values)
-        share, left_over = divmod(amount, len(winners))
-        for player in winners:
-            payout[player] += share
-        payout[winners[0]] += left_over
+        players_with_low = [player for player in players if lows and lows[player]]
+        low_half = amount // 2 if players_with_low else 0
+        _share_out(amount - low_half, _best_of(players, values), payout)
+        if players_with_low:
+            _share_out(low_half, _best_of(players_with_low, lows), payout)
     return payout
 
 
+def _pay_best_first(
+    stakes: Sequence[int], players_left: Sequence[int], values: Sequence[Any], payout: list[int]
+) -> None:
+    """Pay all pots where no hands tie: the best hand wins those up to its stake, then the next best.
+
+    A player with a lower stake than a better hand wins nothing, so that few are looked at::
+
+        values, best first    Anna 7165   Ben 2633   Carl 2067   Dora 12
+        stakes                Anna 10     Ben 30     Carl 20     Dora 30
+                              up to 10    10 to 30   nothing, and nothing is left
+    """
+    best_first = sorted(players_left, key=values.__getitem__, reverse=True)
+    highest = max([stakes[player] for player in players_left], default=0)
+    paid_level = 0
+    paid_out = 0
+    for player in best_first:
+        level = stakes[player]
+        if level <= paid_level:
+            continue
+        if level == highest:
+            # What others who folded put in above it is in the last pot.
+            payout[player] += sum(stakes) - paid_out
+            return
+        up_to_level = sum([min(level, stake) for stake in stakes])
+        payout[player] += up_to_level - paid_out
+        paid_out = up_to_level
+        paid_level = level
+
+
+def _share_out(amount: int, winners: Sequence[int], payout: list[int]) -> None:
+    """Add an amount in equal shares to what some players get; what is left over is the first one's."""
+    share, left_over = divmod(amount, len(winners))
+    for player in winners:
+        payout[player] += share
+    payout[winners[0]] += left_over
+
+
 def _best_of(players: Sequence[int], values: Sequence[Any]) -> list[int]:
-    """Return the players with the highest value among some who are all left."""
+    """Return the players with the highest value among some who all have one."""
     best = max([values[player] for player in players])
     return [player for player in players if values[player] == best]
 
 
 def _check_players(stakes: Sequence[int], players_left: Sequence[int]) -> None:
     """Raise `HandError` unless each player who is left has put something in, if anybody has."""
+    if players_left and 0 not in stakes:
+        return
     if not any(stakes):
         return
     if not players_left:
@@ -184,7 +251,9 @@ def _take_back_uncalled(stakes: Sequence[int], payout: list[int]) -> list[int]:
         return list(stakes)
     player = stakes.index(highest)
     payout[player] += highest - called
-    return [min(stake, called) for stake in stakes]
+    in_play = list(stakes)
+    in_play[player] = called
+    return in_play
 
 
 def pots_of(stakes: Sequence[int], players_left: Sequence[int]) -> list[Pot]:

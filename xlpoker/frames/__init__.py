@@ -66,7 +66,7 @@ __all__ = ["FramePoker"]
 Cells = str | Sequence[str]
 """One column of whole hands, or one for each card."""
 Hands = Sequence[Cells]
-OPTIONS = ("game", "jokers", "scale", "cards", "by", "skip")
+OPTIONS = ("game", "jokers", "scale", "cards", "by", "skip", "stakes", "unit")
 EXAMPLE = "hands=[['p1_1', 'p1_2', 'p1_3', 'p1_4', 'p1_5'], ['p2_1', ...]] or hands=['hand1', 'hand2'], and for numbers cards='0-51' or the like"
 NO_CARDS = f"no column holds cards such as 5H or TD; name the columns: {EXAMPLE}"
 NOT_COUNTS = ("file", "sheet", "read")
@@ -119,13 +119,15 @@ class FramePoker:
         Options: `game`, `jokers`, `scale`, `cards` (an encoding of numbers), `skip`, and `by`: a
         column whose equal cells make rows one deal, with a player in each row. ``winner`` is then 1
         for all who win or share the pot. A heading such as *Hand id* is detected without `by` if
-        the hands are.
+        the hands are. `stakes` names a column of stakes for each player, as in
+        ``"Player 1=stake_a,Player 2=stake_b"``, and `unit` the least amount that is paid out.
 
         New columns:
 
         - ``value`` (``player_1_value`` ...): float64, NaN for a bad or blank row;
         - ``hand`` (``player_1_hand`` ...): an ordered categorical, the weakest name first;
         - ``winner`` (two hands and more): Int8, 1 .. N or 0 for a tie;
+        - ``gets`` (``player_1_gets`` ..., with stakes): float64, what a player gets of the pots;
         - ``problem``: the reason of a bad row, None elsewhere.
 
         Where a column that was read has the name of a new one, the new column gets another name
@@ -405,6 +407,7 @@ def _area(hand: Any, column_names: Sequence[Any]) -> Area:
     is_label = isinstance(hand, tuple) and hand in column_names  # of a MultiIndex
     is_column = is_label or isinstance(hand, str | int) or not isinstance(hand, Iterable)
     listed = [hand] if is_column else list(hand)
+    listed = [_label(name, column_names) for name in listed]
     _check_columns(column_names, listed)
     is_listed_once = len(set(listed)) == len(listed)
     if not listed or not is_listed_once:
@@ -414,7 +417,19 @@ def _area(hand: Any, column_names: Sequence[Any]) -> Area:
     columns = [column_names.index(name) for name in listed]
     area = Area.of(columns)
     is_side_by_side = list(area.columns) == columns
-    return area if is_side_by_side else replace(area, apart=tuple(columns))
+    return area if is_side_by_side else replace(area, listed_columns=tuple(columns))
+
+
+def _label(name: Any, column_names: Sequence[Any]) -> Any:
+    """Return the name of a column; a text stands for a number, as the options of questions have it.
+
+    >>> _label("3", [2, 3]), _label("Ann", ["Ann", 3])
+    (3, 'Ann')
+    """
+    if not isinstance(name, str) or name in column_names:
+        return name
+    alike = [label for label in column_names if isinstance(label, int) and str(label) == name]
+    return alike[0] if alike else name
 
 
 def _check_columns(column_names: Sequence[Any], listed: Iterable[Any]) -> None:

@@ -10,6 +10,11 @@ are made from the catalogue, and the README is compared with it.
 
 from __future__ import annotations
 
-from xlpoker.functions.catalogue import CATALOGUE, Argument, Function, call
+from xlpoker.functions.catalogue import (
+    CATALOGUE,
+    Argument,
+    Function,
+    call,
+)
 
 __all__ = ["CATALOGUE", "Argument", "Function", "call"]

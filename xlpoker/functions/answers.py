@@ -18,16 +18,17 @@ from collections.abc import Callable, Sequence
 from math import isnan
 from typing import Any
 
-from xlpoker.errors import HandError
-from xlpoker.evaluator.cards import TEXTS, card_text, check_cards
+from xlpoker.errors import HandError, PokerError
+from xlpoker.evaluator.cards import TEXTS, card_text, check_cards, parse_cards
 from xlpoker.evaluator.classes import name
 from xlpoker.evaluator.games import GAMES, check_counts, game_hand, game_strength
 from xlpoker.evaluator.hand import QUICK, QUICK_DECK, QUICK_KEY, QUICK_VALUES, best_five, strength
 from xlpoker.evaluator.showdown import check_showdown, shares_of, winner_of
-from xlpoker.functions.arguments import Codes, Rows
+from xlpoker.functions.arguments import Absent, Codes, Rows
 from xlpoker.scales import on_scale
 
 __all__ = [
+    "MANY",
     "Row",
     "besthand",
     "chances",
@@ -52,6 +53,12 @@ ALONE = (1.0, 0.0, 1.0)
 """Win, tie and equity of the only player who is left."""
 FOLDED = (0.0, 0.0, 0.0)
 """Win, tie and equity of a player who is out."""
+DEAD = "dead"
+"""The word before cards that are out of play, in the seat of a player."""
+MANY = 200
+"""The number of rows from which loading NumPy pays off."""
+FEWEST_OF_A_GRID = 20
+"""The number of hands from which it pays off to deal each board once for all of them."""
 UNREADABLE = "?"
 """Takes the place of a cell that the odds of whole columns cannot use; its row has no odds then."""
 
@@ -198,38 +205,64 @@ def outs(hands: list[Any], _options: list[str]) -> Row:
 
 
 def equity(hands: list[Any], _options: list[str]) -> Row:
-    """Return win, tie and equity of each player, zeros for one who is out."""
+    """Return win, tie and equity of each player, zeros for one who is out and for dead cards."""
     from xlpoker.odds.equity import check_alone, quick
 
-    board, *holes = hands
+    board, *seats = hands
     cards = "".join(map(card_text, board))
-    holes_left = [hole for hole in holes if hole]
-    odds: Row = []
-    if len(holes_left) == 1:
-        check_alone(cards, holes_left[0])
-        for hole in holes:
-            odds += ALONE if hole else FOLDED
-        return odds
-    players = iter(quick(cards, *holes_left).players)
-    for hole in holes:
+    dead = ""
+    holes = {}
+    for seat, hole in enumerate(seats, 1):
         if not hole:
-            odds += FOLDED
             continue
-        player = next(players)
-        odds += player.win, player.tie, player.equity
+        if _is_dead(hole):
+            dead += _dead_cards(hole)
+        else:
+            holes[seat] = hole
+    if not holes:
+        return [""]
+    odds_by_seat = {}
+    if len(holes) == 1:
+        ((seat, hole),) = holes.items()
+        check_alone(cards, hole, dead, seat)
+        odds_by_seat[seat] = ALONE
+    else:
+        players = quick(cards, *holes.values(), dead=dead, seats=list(holes)).players
+        for seat, player in zip(holes, players, strict=True):
+            odds_by_seat[seat] = (player.win, player.tie, player.equity)
+    odds: Row = []
+    for seat in range(1, len(seats) + 1):
+        odds += odds_by_seat.get(seat, FOLDED)
     return odds
+
+
+def _is_dead(hole: str) -> bool:
+    """Tell whether a seat holds cards that are out of play: ``dead 2H 3D``."""
+    return hole.casefold().startswith(DEAD + " ")
+
+
+def _dead_cards(hole: str) -> str:
+    """Return the cards of a seat that are out of play, without blanks; raises for wrong cards."""
+    return "".join(map(card_text, parse_cards(hole[len(DEAD) :])))
 
 
 def chances(hands: list[Any], _options: list[str]) -> Row:
     """Return the chance of each category by the river, the royal flush last."""
     from xlpoker.odds.chances import quick_chances
 
-    board, hole = hands
-    return quick_chances("".join(map(card_text, board)), hole)
+    board, hole, *dead = hands
+    cards = "".join(map(card_text, board))
+    dead_codes = dead[0] if dead else []
+    return quick_chances(cards, hole, "".join(map(card_text, dead_codes)))
 
 
 def equities(columns: list[list[Any]]) -> RowsOrNone:
     """Return the odds of whole columns of boards, hands and ranges."""
+    rows = _rows_against_one_range(columns)
+    if rows is not None:
+        return rows
+    if len(columns[0]) < MANY:
+        return [None] * len(columns[0])
     try:
         from xlpoker.arrays import equities
     except ImportError:  # without NumPy, row by row
@@ -240,6 +273,58 @@ def equities(columns: list[list[Any]]) -> RowsOrNone:
     holes_by_row = list(zip(*holes_by_player, strict=True))
     odds = equities(boards, holes_by_row).reshape(len(boards), -1)
     return [None if isnan(row[0]) else row for row in odds.tolist()]
+
+
+def _rows_against_one_range(columns: list[list[Any]]) -> RowsOrNone | None:
+    """Return the odds of many hands on one board against one range, such as a grid of hands.
+
+    The result is None where the columns hold anything else, or NumPy is faster row by row.
+    """
+    board_column, hole_column, *other_columns = columns
+    shared = _shared_cells([board_column, *other_columns])
+    if shared is None or len(hole_column) < FEWEST_OF_A_GRID:
+        return None
+    board, opponent, *seats = shared
+    dead = _dead_cards_of(seats)
+    if dead is None or not isinstance(board, list) or not isinstance(opponent, str):
+        return None
+    from xlpoker.odds.range_rows import is_for_rows, shares_against
+
+    if not is_for_rows(board, dead, opponent):
+        return None
+    holes = list(map(_range_text, hole_column))
+    rows: list[Row | None] = []
+    for share in shares_against(board, dead, holes, opponent):
+        if share is None:
+            rows.append(None)
+            continue
+        half = share.tie / 2
+        mine = (share.win, share.tie, share.win + half)
+        yours = (share.lose, share.tie, share.lose + half)
+        rows.append([*mine, *yours, *FOLDED * len(seats)])
+    return rows
+
+
+def _shared_cells(columns: list[list[Any]]) -> list[Any] | None:
+    """Return the cell that each column repeats in all rows, None where one has different cells."""
+    if any(column.count(column[0]) < len(column) for column in columns):
+        return None
+    return [column[0] for column in columns]
+
+
+def _dead_cards_of(seats: list[Any]) -> Codes | None:
+    """Return the dead cards that seats name, None where there is another player or a wrong card."""
+    dead: Codes = []
+    for seat in seats:
+        if seat is Absent.OUT:
+            continue
+        if not isinstance(seat, str) or not _is_dead(seat):
+            return None
+        try:
+            dead += parse_cards(seat[len(DEAD) :])
+        except PokerError:
+            return None
+    return dead
 
 
 def _board_text(board: Any) -> str:

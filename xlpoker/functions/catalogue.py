@@ -53,8 +53,6 @@ BLANK = ""
 BLANK_RANGE = "; write random for an unknown hand, folded for a player who is out"
 Hand = Codes | str | Absent | PokerError
 """The hand in a row of an argument, as it was read."""
-MANY = 200
-"""The number of rows from which loading NumPy pays off."""
 MOST = 9
 """The most cards of a hand."""
 
@@ -313,15 +311,15 @@ CATALOGUE: dict[str, Function] = {
                 _BOARD_SO_FAR,
                 Argument(
                     "holes",
-                    "Each player's hole cards, two or in Omaha four to six, or a range (TT+, A5s-A2s, KQo); random for an unknown hand,"
-                    " folded for a player who is out; or a block with one per row.",
+                    "Each player's hole cards, two or in Omaha four to six, or a range (TT+, A5s-A2s, KQo). An unknown hand is"
+                    " random, a player who is out is folded, cards out of play are dead 2H 3D. A block has one per row.",
                     repeats=True,
                     ranges=True,
                     seat=True,
                 ),
             ),
-            "The odds: win, tie and equity (average share of the pot) of player 1, then of player 2, ...; exact, or"
-            " from up to 100,000 deals where ranges are too many to count.",
+            "The odds of each player in turn: win, tie and equity (average share of the pot). They are exact, or from"
+            " up to 100,000 deals where ranges are too many to count.",
             '=EQUITY("8C 9S 4C", "6C 7C", "AH AD")',
             (557 / 990, 0.0, 557 / 990, 433 / 990, 0.0, 433 / 990),
             equity,
@@ -336,6 +334,12 @@ CATALOGUE: dict[str, Function] = {
                     "The hole cards, two or in Omaha four to six, or a range (TT+, A5s-A2s, KQo); or a block with one per row.",
                     ranges=True,
                     seat=True,
+                ),
+                Argument(
+                    "dead",
+                    "Cards that are out of play: the same for all rows, or some per row.",
+                    blank=True,
+                    spare=True,
                 ),
             ),
             "What a hand becomes by the river: the chances of a high card, pair, two pair, three of a kind, straight, flush,"
@@ -460,7 +464,7 @@ def _answers(function: Function, passed: _Passed) -> list[Row]:
     columns = _columns_of_hands(passed)
     height = len(columns[0])
     quick: Sequence[Row | None] = [None] * height
-    if function.block and height >= MANY:
+    if function.block and height > 1:
         quick = function.block(columns)
     rows = []
     for answer, row in zip(quick, zip(*columns, strict=True), strict=True):

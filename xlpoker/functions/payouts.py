@@ -134,6 +134,8 @@ def _pad(stakes: list[int], values: list[float | None]) -> None:
     """Give a seat without both cells what is missing; raise `HandError` where a player has one only."""
     count = len(stakes)
     missing = count - len(values)
+    if missing == 0:
+        return
     for number, value in enumerate(values[count:], count + 1):
         if value is not None:
             raise HandError(f"value {number} has no stake: there are {count} stakes")

@@ -11,7 +11,7 @@ from typing import Any
 from xlpoker.errors import quoted
 from xlpoker.histories.model import NotReadError
 
-__all__ = ["amount_of", "currency_of"]
+__all__ = ["amount_of", "amount_or_none", "currency_of"]
 
 _CURRENCIES = ("USD", "EUR", "GBP", "CHF", "CAD", "AUD", "PLN", "kr", "zł")
 _CODE = re.compile(
@@ -62,6 +62,14 @@ def amount_of(value: Any) -> Decimal | None:
         # a spreadsheet shows 15 digits: 0.1 + 0.2 is 0.3
         return Decimal(f"{value:.15g}")
     raise NotReadError(f"{quoted(str(value))} is no amount")
+
+
+def amount_or_none(cell: Any) -> Decimal | None:
+    """Return the amount in a cell, None for a blank one and for what is no amount."""
+    try:
+        return amount_of(cell)
+    except NotReadError:
+        return None
 
 
 def _amount_of_text(cell: str) -> Decimal | None:

@@ -8,23 +8,36 @@ from __future__ import annotations
 import glob
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from xlpoker.errors import BookError, mistake
+from xlpoker.errors import BookError, OptionError, mistake, nearest, quoted
 from xlpoker.files import kind_of, opened
 from xlpoker.histories.ledgers import READER as LEDGER_READER
-from xlpoker.histories.ledgers import LedgerSheet, entries_of
+from xlpoker.histories.ledgers import (
+    LedgerSheet,
+    entries_of,
+    headings_of,
+    headings_of_text,
+    sheet_of_text,
+)
 from xlpoker.histories.merge import merged_hand
 from xlpoker.histories.model import NotReadError, PlayedHand, Reader, Seat, Unread, refused
 from xlpoker.histories.pokernow import Session
 from xlpoker.histories.texts import decoded
 
-__all__ = ["Histories", "is_history", "read_histories", "read_ledger"]
+__all__ = [
+    "Histories",
+    "check_columns",
+    "is_history",
+    "ledger_of_text",
+    "read_histories",
+    "read_ledger",
+]
 
 _HEAD = 1 << 16  # bytes of a file that tell what it is
 _OWN_SUFFIXES = (".phh", ".phhs", ".xml", ".ohh", ".json", ".jsonl")
@@ -60,28 +73,48 @@ class Histories:
     doubles: int = 0
 
 
-def is_history(source: Path) -> bool:
-    """Tell whether a file, a folder or a pattern is read as hand histories."""
+def is_history(source: Path, columns: Mapping[str, str] | None = None) -> bool:
+    """Tell whether a file, a folder or a pattern is read as hand histories.
+
+    `columns` are the meanings of columns in ledgers.
+    """
     if source.suffix.lower() in _OWN_SUFFIXES or source.is_dir() or _is_pattern(source):
         return True
     if not source.is_file():
         return False
     with source.open("rb") as file:
         text = decoded(file.read(_HEAD))
-    return any(reader.knows(text) for reader in READERS)
+    return any(reader.knows(*_arguments(reader, text, columns or {})) for reader in READERS)
+
+
+def _arguments(reader: Reader, text: str, columns: Mapping[str, str]) -> list[Any]:
+    return [text, columns] if reader.takes_columns else [text]
+
+
+def ledger_of_text(source: Path, columns: Mapping[str, str] | None = None) -> list[LedgerSheet]:
+    """Return the sheet of a text file with a ledger; an empty list for any other file."""
+    if not source.is_file():
+        return []
+    text = _text_of(source)
+    return [sheet_of_text(text, columns)] if LEDGER_READER.knows(text, columns) else []
 
 
 def read_histories(source: Path, columns: Mapping[str, str] | None = None) -> Histories:
     """Return the hands of a file, a folder with its subfolders, or the files that match a pattern.
 
     `columns` are the meanings of columns in ledgers. Raises `BookError` where there is no such
-    file. A hand that is not understood is listed in `unread`.
+    file, `OptionError` for the meaning of a column that no ledger has. A hand that is not
+    understood is listed in `unread`.
     """
     histories = Histories()
+    files = _files(source)
+    if columns:
+        check_columns(columns, _headings_of_files(files, columns), source)
     logs_by_hand: dict[object, list[PlayedHand]] = {}
     ledgers_by_session: dict[object, list[Session]] = {}
-    for path in _files(source):
-        for record in _records_of_file(path, histories.unread, columns or {}):
+    for path in files:
+        reader, entries = _entries(path, columns or {})
+        for record in _records(path, reader, entries, histories.unread):
             if isinstance(record, Session):
                 key = _key_of_session(record)
                 ledgers_by_session.setdefault(key, []).append(record)
@@ -102,8 +135,13 @@ def read_histories(source: Path, columns: Mapping[str, str] | None = None) -> Hi
 def read_ledger(
     path: Path, sheets: Sequence[LedgerSheet], columns: Mapping[str, str] | None = None
 ) -> Histories:
-    """Return the sessions of a workbook with a ledger; raises what `ledgers.entries_of` raises."""
+    """Return the sessions of a workbook with a ledger.
+
+    Raises what `ledgers.entries_of` raises, `OptionError` for a column that is not there.
+    """
     histories = Histories()
+    if columns:
+        check_columns(columns, headings_of(sheets, columns), path)
     entries = entries_of(sheets, columns or {})
     for record in _records(path, LEDGER_READER, entries, histories.unread):
         assert isinstance(record, Session)
@@ -112,12 +150,23 @@ def read_ledger(
     return histories
 
 
-def _records_of_file(
-    path: Path, unread: list[Unread], columns: Mapping[str, str]
-) -> Iterator[PlayedHand | Session]:
-    """Yield the hands or the sessions of a file; add to `unread` what is not understood."""
-    reader, entries = _entries(path, columns)
-    return _records(path, reader, entries, unread)
+def check_columns(columns: Collection[str], headings: Sequence[str], source: Path) -> None:
+    """Raise `OptionError` for a column that none of the ledgers has, of which these are the headings.
+
+    >>> check_columns(["Tipps"], ["Name", "A", "Tips", "B"], Path("ledger.csv"))
+    Traceback (most recent call last):
+    xlpoker.errors.OptionError: ledger.csv has no column 'Tipps'; did you mean 'Tips'?
+    """
+    if columns and not headings:
+        stated = ", ".join(quoted(column) for column in columns)
+        raise OptionError(f"{source.name} holds no ledger, so no column has a meaning: {stated}")
+    known = {heading.casefold() for heading in headings}
+    for column in columns:
+        if column.casefold() not in known:
+            words = [heading for heading in headings if len(heading) > 1]
+            raise OptionError(
+                f"{source.name} has no column {quoted(column)}; {nearest(column, words)}"
+            )
 
 
 def _records(
@@ -234,6 +283,24 @@ def _is_history_file(path: Path) -> bool:
     return path.suffix.lower() in SUFFIXES and path.is_file() and not is_hidden
 
 
+def _headings_of_files(files: Iterable[Path], columns: Mapping[str, str]) -> list[str]:
+    """Return the headings and letters of the columns of all ledgers among some files."""
+    headings: list[str] = []
+    for path in files:
+        text = _text_of(path)
+        if LEDGER_READER.knows(text, columns):
+            headings += headings_of_text(text, columns)
+    return headings
+
+
+def _text_of(path: Path) -> str:
+    with opened(path) as file:
+        try:
+            return decoded(file.read())
+        except OSError as error:
+            raise BookError(f"{path} cannot be read: {error.strerror}") from None
+
+
 def _entries(
     path: Path, columns: Mapping[str, str]
 ) -> tuple[Reader, Iterator[tuple[int, str, Callable[[], Any]]]]:
@@ -241,14 +308,10 @@ def _entries(
 
     A file that no reader knows has one entry, which is refused.
     """
-    with opened(path) as file:
-        try:
-            text = decoded(file.read())
-        except OSError as error:
-            raise BookError(f"{path} cannot be read: {error.strerror}") from None
+    text = _text_of(path)
     for reader in READERS:
-        if reader.knows(text):
-            arguments = [text, columns] if reader.takes_columns else [text]
+        arguments = _arguments(reader, text, columns)
+        if reader.knows(*arguments):
             return reader, reader.hands(*arguments)
     last_reader = READERS[-1]
     if path.suffix.lower() in last_reader.endings:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from xlpoker.addresses import column_letters
 from xlpoker.errors import BookError, Choice, QuestionError
-from xlpoker.histories.amounts import amount_of, currency_of
+from xlpoker.histories.amounts import amount_or_none, currency_of
 from xlpoker.histories.ledger_tables import (
     COUNT,
     MONEY,
@@ -19,29 +19,53 @@ from xlpoker.histories.ledger_tables import (
     letters_of,
     text_of,
 )
-from xlpoker.histories.model import NotReadError
 from xlpoker.layout.words import ROLE_OF, LedgerColumn
 
 __all__ = [
     "AMOUNTS",
-    "amount_or_none",
+    "Answer",
     "ask_about_amounts",
     "ask_about_counts",
+    "check_currencies",
     "check_tables",
     "has_both_sides",
     "one_side",
+    "question",
 ]
 
 AMOUNTS = tuple(column.value for column in (*MONEY, LedgerColumn.REBUY))
 """The meanings of columns of money."""
 
 
-def amount_or_none(cell: Any) -> Decimal | None:
-    """Return the amount in a cell, None for a blank one and for what is no amount."""
-    try:
-        return amount_of(cell)
-    except NotReadError:
-        return None
+class Answer(NamedTuple):
+    """An answer: the column, by heading or letter, its meaning, this in words, the first row."""
+
+    key: str
+    meaning: str
+    words: str
+    preview: str
+
+
+def question(cause: str, answers: Sequence[Answer]) -> QuestionError:
+    """Return a question about a column."""
+    choices: list[Choice] = []
+    for key, meaning, words, preview in answers:
+        typed = f'--column "{key}={meaning}"'
+        choices.append(Choice(words, typed, preview, {"columns": {key: meaning}}))
+    lines = [f"{choice.typed}   {choice.words}" for choice in choices]
+    return QuestionError([cause, *lines], choices)
+
+
+def check_currencies(cells: Iterable[tuple[Any, str]]) -> None:
+    """Raise `BookError` for amounts in more than one currency; a cell comes with its address."""
+    currencies: dict[str, str] = {}
+    for value, address in cells:
+        currency = currency_of(value)
+        if currency:
+            currencies.setdefault(currency, address)
+    if len(currencies) > 1:
+        (first, _), (second, address), *_ = currencies.items()
+        raise BookError(f"{address}: amounts in {second} stand beside amounts in {first}")
 
 
 def check_tables(rows: Sequence[Row]) -> None:
@@ -50,18 +74,13 @@ def check_tables(rows: Sequence[Row]) -> None:
     Raise `QuestionError` for two columns of names or nets, `BookError` where there is only one side
     of the money, or more than one currency.
     """
-    currencies: dict[str, str] = {}
+    cells: list[tuple[Any, str]] = []
     for row in rows:
         for meaning in (LedgerColumn.NAME.value, LedgerColumn.NET.value):
             if len(row.table.of(meaning)) > 1:
                 raise _which_column(row, meaning)
-        for column in row.table.of(*AMOUNTS):
-            currency = currency_of(row.cell(column))
-            if currency:
-                currencies.setdefault(currency, row.address(column))
-    if len(currencies) > 1:
-        (first, _), (second, cell), *_ = currencies.items()
-        raise BookError(f"{cell}: amounts in {second} stand beside amounts in {first}")
+        cells += [(row.cell(column), row.address(column)) for column in row.table.of(*AMOUNTS)]
+    check_currencies(cells)
 
 
 def _which_column(row: Row, meaning: str) -> QuestionError:
@@ -78,16 +97,14 @@ def _which_column(row: Row, meaning: str) -> QuestionError:
 
 def _question(row: Row, cause: str, options: Sequence[tuple[Column, str, str]]) -> QuestionError:
     """Return a question; an option is a column, the meaning that it gets, and this in words."""
-    choices: list[Choice] = []
+    answers: list[Answer] = []
     for column, meaning, words in options:
         heads = [other.heading for other in row.table.columns]
         is_unique = column.heading and heads.count(column.heading) == 1
         key = column.heading if is_unique else column_letters(column.index)
-        typed = f'--column "{key}={meaning}"'
         preview = f"{row.name}: {text_of(row.cell(column))}"
-        choices.append(Choice(words, typed, preview, {"columns": {key: meaning}}))
-    lines = [f"{choice.typed}   {choice.words}" for choice in choices]
-    return QuestionError([cause, *lines], choices)
+        answers.append(Answer(key, meaning, words, preview))
+    return question(cause, answers)
 
 
 def has_both_sides(table: Table) -> bool:

@@ -7,32 +7,45 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from xlpoker.addresses import a1, column_letters
-from xlpoker.layout.words import LEDGER_COLUMN_OF, LedgerColumn
+from xlpoker.histories.amounts import amount_or_none
+from xlpoker.histories.pokernow import Session
+from xlpoker.layout.words import LEDGER_COLUMN_OF, TOTALS, LedgerColumn
 
 __all__ = [
     "COUNT",
     "ISO_DATE",
     "MEANINGS",
     "MONEY",
+    "NETS",
     "SKIP",
+    "SUMS",
+    "Answers",
     "Column",
     "LedgerSheet",
+    "Line",
     "Row",
     "Table",
     "all_rows",
+    "answer_for",
     "columns_of",
+    "has_word_of_totals",
     "letters_of",
     "nights_of",
     "text_of",
 ]
 
+Answers: TypeAlias = Mapping[str, str]
+"""What columns hold, one of `MEANINGS`, by heading or letter."""
 COUNT = "rebuys"
 """What one types for a column that counts rebuys, each as large as the buy-in."""
+NETS = "nets"
+"""What one types for a column with the nets of the player, or of the night, above it."""
 SKIP = "skip"
-MEANINGS = (*(column.value for column in LedgerColumn), COUNT, SKIP)
+MEANINGS = (*(column.value for column in LedgerColumn), COUNT, NETS, SKIP)
+SUMS = "is a row of sums, which is not counted"
 MONEY = (LedgerColumn.BUY_IN, LedgerColumn.CASH_OUT, LedgerColumn.NET)
 ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -47,6 +60,15 @@ class LedgerSheet(NamedTuple):
         """Return the address of a cell, with the name of the sheet."""
         cell = a1(row, column)
         return f"{self.name}!{cell}" if self.name else cell
+
+
+class Line(NamedTuple):
+    """A line of a ledger with its session, or with the reason why it is none; the first is 0."""
+
+    number: int
+    text: str
+    session: Session | None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,20 +152,36 @@ def letters_of(heading: str) -> str:
     return re.sub(r"[\W\d_]+", "", heading).casefold()
 
 
-def _meaning(index: int, heading: str, answers: Mapping[str, str]) -> str:
+def has_word_of_totals(text: str) -> bool:
+    """Tell whether a word of a text is one of sums.
+
+    >>> has_word_of_totals("Grand total"), has_word_of_totals("Anna")
+    (True, False)
+    """
+    words = re.findall(r"[^\W\d_]+", text.casefold())
+    return not TOTALS.isdisjoint(words)
+
+
+def answer_for(index: int, heading: str, answers: Answers) -> str:
+    """Return the answer about a column, by its heading or letter; an empty text without any."""
+    by_heading = answers.get(heading.casefold(), "") if heading else ""
+    return by_heading or answers.get(column_letters(index).casefold(), "")
+
+
+def _meaning(index: int, heading: str, answers: Answers) -> str:
     """Return the meaning of a column: an answer by its heading or letter, else the known word."""
-    for key in (heading.casefold(), column_letters(index).casefold()):
-        if key and key in answers:
-            return answers[key]
+    answer = answer_for(index, heading, answers)
+    if answer:
+        return answer
     known = LEDGER_COLUMN_OF.get(letters_of(heading))
     return known.value if known else ""
 
 
-def columns_of(row: Sequence[Any], answers: Mapping[str, str]) -> tuple[Column, ...]:
+def columns_of(row: Sequence[Any], answers: Answers) -> tuple[Column, ...]:
     """Return the columns of a row of headings, none for another row."""
     columns: list[Column] = []
     for index, cell in enumerate(row):
-        if isinstance(cell, str) and cell.strip():
+        if isinstance(cell, str) and cell.strip() and amount_or_none(cell) is None:
             heading = text_of(cell)
             columns.append(Column(index, heading, _meaning(index, heading, answers)))
     meanings = {column.meaning for column in columns}
@@ -156,7 +194,7 @@ def columns_of(row: Sequence[Any], answers: Mapping[str, str]) -> tuple[Column, 
     return tuple(columns)
 
 
-def _rows(sheet: LedgerSheet, answers: Mapping[str, str]) -> Iterator[Row]:
+def _rows(sheet: LedgerSheet, answers: Answers) -> Iterator[Row]:
     """Yield the rows below the headings of a sheet, each with the title of its night."""
     table: Table | None = None
     title = ""
@@ -189,7 +227,7 @@ def _is_title(
     cell: Any,
     table: Table | None,
     is_below_blank: bool,
-    answers: Mapping[str, str],
+    answers: Answers,
 ) -> bool:
     """Tell whether the only cell of a row names the night of the rows below it."""
     if isinstance(cell, date):
@@ -202,7 +240,7 @@ def _is_title(
     return bool(following) and bool(columns_of(following[0], answers))
 
 
-def all_rows(sheets: Sequence[LedgerSheet], answers: Mapping[str, str]) -> list[Row]:
+def all_rows(sheets: Sequence[LedgerSheet], answers: Answers) -> list[Row]:
     """Return the rows of all sheets."""
     rows: list[Row] = []
     for sheet in sheets:

@@ -11,18 +11,20 @@ column *Date*. A row that cannot be read is an entry that is refused, with its c
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
-from xlpoker.errors import BookError, CardError, OptionError, nearest, quoted
+from xlpoker.addresses import column_letters
+from xlpoker.errors import BookError, CardError, OptionError, QuestionError, nearest, quoted
 from xlpoker.evaluator.cards import parse_cards
-from xlpoker.histories.amounts import amount_of
+from xlpoker.histories.amounts import amount_of, amount_or_none
+from xlpoker.histories.ledger_grid_questions import ask_about_columns
+from xlpoker.histories.ledger_grids import grids_of
+from xlpoker.histories.ledger_nets import lines_of
 from xlpoker.histories.ledger_questions import (
     AMOUNTS,
-    amount_or_none,
     ask_about_amounts,
     ask_about_counts,
     check_tables,
@@ -35,22 +37,34 @@ from xlpoker.histories.ledger_tables import (
     MEANINGS,
     MONEY,
     SKIP,
+    SUMS,
+    Answers,
+    Column,
     LedgerSheet,
+    Line,
     Row,
     Table,
     all_rows,
     columns_of,
+    has_word_of_totals,
     nights_of,
     text_of,
 )
-from xlpoker.histories.model import NotReadError, Reader, refused
+from xlpoker.histories.model import NotReadError, Reader
 from xlpoker.histories.pokernow import Session
-from xlpoker.layout.words import TOTALS, LedgerColumn
+from xlpoker.layout.words import LedgerColumn
 
-__all__ = ["READER", "LedgerSheet", "entries_of", "is_ledger"]
+__all__ = [
+    "READER",
+    "LedgerSheet",
+    "entries_of",
+    "headings_of",
+    "headings_of_text",
+    "is_ledger",
+    "sheet_of_text",
+]
 
 _STAKES = (LedgerColumn.BUY_IN, LedgerColumn.REBUY)
-_SUMS = "is a row of sums, which is not counted"
 _SEPARATORS = (",", ";", "\t", "|")
 _LONGEST = 1 << 14  # characters of a line
 _ROWS_BEFORE = 50  # rows among which the first headings stand
@@ -65,7 +79,7 @@ class _Record(NamedTuple):
     is_bad: bool = False
 
 
-def is_ledger(sheets: Sequence[LedgerSheet], answers: Mapping[str, str] | None = None) -> bool:
+def is_ledger(sheets: Sequence[LedgerSheet], answers: Answers | None = None) -> bool:
     """Tell whether sheets hold a ledger: its headings, amounts below them, and no cards.
 
     >>> is_ledger([LedgerSheet("Friday", [["Name", "Net"], ["Anna", 5], ["Ben", -5]])])
@@ -73,27 +87,51 @@ def is_ledger(sheets: Sequence[LedgerSheet], answers: Mapping[str, str] | None =
     >>> is_ledger([LedgerSheet("Deals", [["Player", "Hand", "Result"], ["Anna", "5H 6S", 5]])])
     False
     """
+    meanings = _in_small_letters(answers or {})
     has_amount = False
-    for row in all_rows(sheets, answers or {}):
+    rows = all_rows(sheets, meanings)
+    for row in rows:
         for column in row.table.columns:
             cell = row.cell(column)
             is_name = column.meaning == LedgerColumn.NAME.value
-            if isinstance(cell, str) and not is_name and _is_card(cell):
+            if not is_name and _is_card(cell):
                 return False
             if column.meaning in {money.value for money in MONEY}:
                 has_amount |= amount_or_none(cell) is not None
-    return has_amount
+    return has_amount or _has_grid(_sheets_without(rows, sheets), meanings)
 
 
-def _is_card(text: str) -> bool:
+def _has_grid(sheets: Sequence[LedgerSheet], meanings: Answers) -> bool:
+    """Tell whether a sheet has a column for each player or night, and no cards below the headings."""
     try:
-        return bool(parse_cards(text))
+        grids = grids_of(sheets, meanings)
+    except QuestionError:  # whether the rows are nights is asked when they are read
+        return not any(map(_has_cards, sheets))
+    return bool(grids) and not any(_has_cards(grid.sheet) for grid in grids)
+
+
+def _has_cards(sheet: LedgerSheet) -> bool:
+    return any(_is_card(cell) for row in sheet.rows for cell in row)
+
+
+def _is_card(cell: Any) -> bool:
+    """Tell whether a cell holds cards as a text."""
+    if not isinstance(cell, str):
+        return False
+    try:
+        return bool(parse_cards(cell))
     except CardError:
         return False
 
 
+def _sheets_without(rows: Sequence[Row], sheets: Sequence[LedgerSheet]) -> list[LedgerSheet]:
+    """Return the sheets that have none of the rows."""
+    with_rows = {id(row.table.sheet) for row in rows}
+    return [sheet for sheet in sheets if id(sheet) not in with_rows]
+
+
 def entries_of(
-    sheets: Sequence[LedgerSheet], answers: Mapping[str, str] | None = None
+    sheets: Sequence[LedgerSheet], answers: Answers | None = None
 ) -> Iterator[tuple[int, str, Callable[[], Session]]]:
     """Yield the rows of a ledger, each with its number and its text, as `Reader` has them.
 
@@ -111,28 +149,71 @@ def entries_of(
     """
     known = _checked(answers or {})
     rows = all_rows(sheets, known)
+    lines = _lines_of_tables(rows)
+    grids = grids_of(_sheets_without(rows, sheets), known)
+    grids = [grid for grid in grids if not _has_cards(grid.sheet)]
+    for grid in grids:
+        ask_about_columns(grid, known)
+    lines += lines_of(grids)
+    sessions = [line.session for line in lines if line.session is not None]
+    _place_nights(sessions)
+    _note_imbalances(sessions)
+    for line in lines:
+        yield line.number + 1, line.text, partial(_session_or_error, line)
+
+
+def _session_or_error(line: Line) -> Session:
+    if line.session is None:
+        raise NotReadError(line.reason)
+    return line.session
+
+
+def headings_of(sheets: Sequence[LedgerSheet], answers: Answers | None = None) -> list[str]:
+    """Return the headings and the letters of the columns by which answers can name them.
+
+    >>> headings_of([LedgerSheet("", [["Name", "Net"], ["Anna", 5], ["Ben", -5]])])
+    ['Name', 'A', 'Net', 'B', 'C']
+    """
+    meanings = _in_small_letters(answers or {})
+    rows = all_rows(sheets, meanings)
+    columns: list[Column] = []
+    for row in rows:
+        columns += row.table.columns
+    for grid in grids_of(_sheets_without(rows, sheets), meanings):
+        columns += [grid.label, *grid.columns, *grid.unread]
+    keys: list[str] = []
+    for column in columns:
+        keys += [column.heading, column_letters(column.index)]
+    return [key for key in dict.fromkeys(keys) if key]
+
+
+def _lines_of_tables(rows: Sequence[Row]) -> list[Line]:
+    """Return a line for each row below headings, and for each column that is not read.
+
+    Raises `QuestionError` where the meaning of a column is open.
+    """
     check_tables(rows)
     nights = nights_of(rows)
     records = [_record(row, nights[number]) for number, row in enumerate(rows)]
     _mark_unnamed_sums(records)
     _check_open_columns(records)
-    _place_nights(records)
-    _note_imbalances(records)
-    yield from _unread_columns(rows)
-    for record in records:
-        number = record.row.number + 1
-        yield number, record.row.text, partial(_session_or_error, record)
+    return [*_unread_columns(rows), *map(_line_of, records)]
 
 
-def _session_or_error(record: _Record) -> Session:
-    if record.session is None:
-        sheet = record.row.table.sheet
-        place = f": {sheet.address(record.row.number, 0)}" if sheet.name else ""
-        raise NotReadError(record.reason if record.is_bad else f"{record.reason}{place}")
-    return record.session
+def _line_of(record: _Record) -> Line:
+    row = record.row
+    sheet = row.table.sheet
+    reason = record.reason
+    if reason and not record.is_bad and sheet.name:
+        reason += f": {sheet.address(row.number, 0)}"
+    return Line(row.number, row.text, record.session, reason)
 
 
-def _checked(answers: Mapping[str, str]) -> dict[str, str]:
+def _in_small_letters(answers: Answers) -> dict[str, str]:
+    return {key.casefold(): meaning for key, meaning in answers.items()}
+
+
+def _checked(answers: Answers) -> dict[str, str]:
     """Return answers with their keys in small letters; raise `OptionError` for a wrong meaning."""
     for key, meaning in answers.items():
         if meaning not in MEANINGS:
@@ -140,14 +221,14 @@ def _checked(answers: Mapping[str, str]) -> dict[str, str]:
                 f"{quoted(meaning)} for column {quoted(key)} is no meaning of a column; "
                 f"{nearest(meaning, MEANINGS)}"
             )
-    return {key.casefold(): meaning for key, meaning in answers.items()}
+    return _in_small_letters(answers)
 
 
 def _record(row: Row, night: str) -> _Record:
     """Return the session of a row, or why it is none."""
     name = row.name
-    if TOTALS & set(re.findall(r"[^\W\d_]+", name.casefold())):
-        return _Record(row, None, _SUMS)
+    if has_word_of_totals(name):
+        return _Record(row, None, SUMS)
     try:
         amounts = _amounts(row)
     except NotReadError as error:
@@ -229,7 +310,7 @@ def _mark_unnamed_sums(records: list[_Record]) -> None:
             above.append(session)
             continue
         if session.net == sum(other.net for other in above) and len(above) > 1:
-            records[index] = _Record(row, None, _SUMS)
+            records[index] = _Record(row, None, SUMS)
         else:
             records[index] = _Record(row, None, records[index].reason, is_bad=True)
 
@@ -246,7 +327,8 @@ def _check_open_columns(records: Sequence[_Record]) -> None:
             continue
         ask_about_amounts(record.row.table, counted)
         raise BookError(one_side(record.row.table))
-    is_balanced = not any(_imbalances(records).values())
+    sessions = [record.session for record in records if record.session is not None]
+    is_balanced = not any(_imbalances(sessions).values())
     if is_balanced and not any(record.is_bad for record in records):
         return
     tables: list[Table] = []
@@ -258,43 +340,38 @@ def _check_open_columns(records: Sequence[_Record]) -> None:
         ask_about_amounts(table, counted)
 
 
-def _imbalances(records: Sequence[_Record]) -> dict[str, Decimal]:
+def _imbalances(sessions: Sequence[Session]) -> dict[str, Decimal]:
     """Return the sum of the nets of each night."""
     sums: dict[str, Decimal] = {}
-    for record in records:
-        if record.session is not None:
-            night = record.session.night
-            sums[night] = sums.get(night, Decimal(0)) + record.session.net
+    for session in sessions:
+        sums[session.night] = sums.get(session.night, Decimal(0)) + session.net
     return sums
 
 
-def _place_nights(records: Sequence[_Record]) -> None:
+def _place_nights(sessions: Sequence[Session]) -> None:
     """Set the order of the nights as they stand in the ledger, unless all are dates, which sort themselves."""
-    nights = list(_imbalances(records))
-    if all(ISO_DATE.fullmatch(night) for night in nights):
+    places = {night: place for place, night in enumerate(_imbalances(sessions), start=1)}
+    if all(map(ISO_DATE.fullmatch, places)):
         return
-    for record in records:
-        if record.session is not None:
-            record.session.place = nights.index(record.session.night) + 1
+    for session in sessions:
+        session.place = places[session.night]
 
 
-def _note_imbalances(records: Sequence[_Record]) -> None:
+def _note_imbalances(sessions: Sequence[Session]) -> None:
     """Note at the last session of each night by how much the nights do not sum to zero."""
-    sums = _imbalances(records)
-    last = {record.session.night: record.session for record in records if record.session}
+    sums = _imbalances(sessions)
+    last = {session.night: session for session in sessions}
     for night, total in sums.items():
         if total:
-            last[night].notes.append(
-                _imbalance(total, [record.session for record in records], night)
-            )
+            last[night].notes.append(_imbalance(total, sessions, night))
 
 
-def _imbalance(total: Decimal, sessions: Sequence[Session | None], night: str) -> str:
+def _imbalance(total: Decimal, sessions: Sequence[Session], night: str) -> str:
     """Return the words for a night whose nets add up to `total`."""
     bought = Decimal(0)
     cashed = Decimal(0)
     for session in sessions:
-        if session is not None and session.night == night:
+        if session.night == night:
             bought += session.bought or 0
             cashed += session.cashed or 0
     if cashed - bought != total:
@@ -303,8 +380,8 @@ def _imbalance(total: Decimal, sessions: Sequence[Session | None], night: str) -
     return f"the cash-outs are {abs(total):,.2f} {direction} than the buy-ins"
 
 
-def _unread_columns(rows: Sequence[Row]) -> Iterator[tuple[int, str, Callable[[], NoReturn]]]:
-    """Yield an entry that is refused for each heading whose columns are not read."""
+def _unread_columns(rows: Sequence[Row]) -> Iterator[Line]:
+    """Yield a line for each heading whose columns are not read."""
     named: set[str] = set()
     for row in rows:
         for column in row.table.of("", SKIP):
@@ -313,12 +390,15 @@ def _unread_columns(rows: Sequence[Row]) -> Iterator[tuple[int, str, Callable[[]
             named.add(column.title)
             head = row.table.head
             cell = row.table.sheet.address(head, column.index)
-            yield head + 1, column.title, partial(refused, f"is a column that is not read: {cell}")
+            yield Line(head, column.title, None, f"is a column that is not read: {cell}")
 
 
-def _sheet_of_text(text: str, most: int | None = None) -> LedgerSheet:
+def sheet_of_text(
+    text: str, answers: Answers | None = None, most: int | None = None
+) -> LedgerSheet:
     """Return the rows of a .csv, by the separator with which its headings are those of a ledger."""
-    lines = [line[:_LONGEST] for line in text.splitlines()[:most]]
+    meanings = _in_small_letters(answers or {})
+    lines = [line[:_LONGEST] for line in text.removeprefix("\ufeff").splitlines()[:most]]
     for separator in _SEPARATORS:
         try:
             rows = [
@@ -326,20 +406,28 @@ def _sheet_of_text(text: str, most: int | None = None) -> LedgerSheet:
             ]
         except csv.Error:
             continue
-        if any(columns_of(row, {}) for row in rows[:_ROWS_BEFORE]):
-            return LedgerSheet("", rows)
+        sheet = LedgerSheet("", rows)
+        has_headings = any(columns_of(row, meanings) for row in rows[:_ROWS_BEFORE])
+        if has_headings or _has_grid([sheet], meanings):
+            return sheet
     return LedgerSheet("", [])
 
 
-def _knows(text: str) -> bool:
+def _knows(text: str, answers: Answers | None = None) -> bool:
     """Tell whether a text is a ledger, by its first lines."""
-    return is_ledger([_sheet_of_text(text.removeprefix("\ufeff"), 2 * _ROWS_BEFORE)])
+    sheet = sheet_of_text(text, answers, 2 * _ROWS_BEFORE)
+    return is_ledger([sheet], answers)
+
+
+def headings_of_text(text: str, answers: Answers) -> list[str]:
+    """Return what `headings_of` does for a .csv."""
+    return headings_of([sheet_of_text(text, answers)], answers)
 
 
 def _entries_of_text(
-    text: str, answers: Mapping[str, str] | None = None
+    text: str, answers: Answers | None = None
 ) -> Iterator[tuple[int, str, Callable[[], Session]]]:
-    return entries_of([_sheet_of_text(text.removeprefix("\ufeff"))], answers)
+    return entries_of([sheet_of_text(text, answers)], answers)
 
 
 READER = Reader((".csv",), _knows, _entries_of_text, takes_columns=True)

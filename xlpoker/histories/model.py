@@ -253,15 +253,15 @@ Entry: TypeAlias = tuple[int, str, Callable[[], PlayedHand]]
 class Reader(NamedTuple):
     """How one kind of histories is read.
 
-    `knows` tells whether a text is of this kind. `hands` yields, for each hand or each line of a
+    `knows` tells whether a text is of this kind, `hands` yields, for each hand or each line of a
     ledger, an `Entry`: the number of its first line, that line, and the function that parses it.
     """
 
     endings: tuple[str, ...]
-    knows: Callable[[str], object]
+    knows: Callable[..., object]
     hands: Callable[..., Iterator[tuple[int, str, Callable[[], Any]]]]
     structured: bool = False  # whether any exception means damage
-    takes_columns: bool = False  # whether `hands` takes the meanings of columns, too
+    takes_columns: bool = False  # whether both functions take the meanings of columns, too
 
 
 @dataclass(frozen=True, slots=True)

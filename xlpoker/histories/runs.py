@@ -10,7 +10,7 @@ Most histories say who collects on which board. In others, the cards tell it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from xlpoker.errors import HandError
@@ -20,6 +20,9 @@ from xlpoker.evaluator.payouts import payouts_in_units
 from xlpoker.histories.model import CENT, RULES, Cards, PlayedHand, Seat
 
 __all__ = ["has_several_runs", "runs_of"]
+
+ValueFunction = Callable[[str, Seat, Sequence[int]], float]
+"""Returns how good a player's cards are by some rules on a board."""
 
 _DIGITS = 4  # of amounts
 _SIZE_OF_A_BOARD = 5
@@ -53,37 +56,59 @@ def runs_of(hand: PlayedHand) -> list[PlayedHand]:
     if not has_several_runs(hand):
         return [hand]
     count = len(hand.boards)
-    wins = _wins_on_boards(hand)
-    paid = [_shares(seat.paid, [1] * count) for seat in hand.seats]
+    seats_by_board = _seats_by_board(hand)
     pots = _equal_shares(hand.pot, count)
     rakes = _equal_shares(hand.rake, count)
     runs = []
     for index, board in enumerate(hand.boards):
-        seats = [
-            replace(seat, paid=paid_on_boards[index], won=won_on_boards[index])
-            for seat, paid_on_boards, won_on_boards in zip(hand.seats, paid, wins, strict=True)
-        ]
-        run = replace(hand, seats=seats, boards=[board], pot=pots[index], rake=rakes[index])
+        run = replace(
+            hand,
+            seats=seats_by_board[index],
+            boards=[board],
+            pot=pots[index],
+            rake=rakes[index],
+        )
         if index > 0:
-            run.remarks, run.notes = [], []
+            run.remarks = []
+            run.notes = []
         runs.append(run)
     return runs
+
+
+def _seats_by_board(hand: PlayedHand) -> list[list[Seat]]:
+    """Return for each board all players, with what they paid for it and collected on it."""
+    seats_by_board: list[list[Seat]] = [[] for _ in hand.boards]
+    count = len(seats_by_board)
+    wins_by_seat = _wins_on_boards(hand)
+    for seat, wins in zip(hand.seats, wins_by_seat, strict=True):
+        payments = _shares(seat.paid, [1] * count)
+        for seats, paid, won in zip(seats_by_board, payments, wins, strict=True):
+            seat_on_board = replace(seat, paid=paid, won=won)
+            seats.append(seat_on_board)
+    return seats_by_board
 
 
 def _wins_on_boards(hand: PlayedHand) -> list[list[float]]:
     """Return what each player collected on each board."""
     count = len(hand.boards)
     if all(_says_boards(seat, count) for seat in hand.seats):
-        numbers = range(1, count + 1)
-        return [
-            [round(seat.won_on.get(run, 0.0), _DIGITS) for run in numbers] for seat in hand.seats
-        ]
-    payouts = [_payouts_on(board, hand) for board in hand.boards]
-    weights = zip(*payouts, strict=True)
-    return [
-        _shares(seat.won, weights_of_seat)
-        for seat, weights_of_seat in zip(hand.seats, weights, strict=True)
-    ]
+        return [_wins_said(seat, count) for seat in hand.seats]
+    payouts_by_board = [_payouts_on(board, hand) for board in hand.boards]
+    wins_by_seat = []
+    for index, seat in enumerate(hand.seats):
+        weights = [payouts[index] for payouts in payouts_by_board]
+        wins = _shares(seat.won, weights)
+        wins_by_seat.append(wins)
+    return wins_by_seat
+
+
+def _wins_said(seat: Seat, count: int) -> list[float]:
+    """Return what a player collected on each of so many boards, as the history says it."""
+    wins = []
+    for run in range(1, count + 1):
+        amount = seat.won_on.get(run, 0.0)
+        wins.append(round(amount, _DIGITS))
+    return wins
 
 
 def _says_boards(seat: Seat, count: int) -> bool:
@@ -92,8 +117,9 @@ def _says_boards(seat: Seat, count: int) -> bool:
     >>> _says_boards(Seat(1, "Ann", won=5, won_on={2: 5}), 2), _says_boards(Seat(1, "Ann", won=5), 2)
     (True, False)
     """
-    is_known = all(run <= count for run in seat.won_on)
-    return is_known and abs(sum(seat.won_on.values()) - seat.won) < CENT
+    are_boards_known = all(run <= count for run in seat.won_on)
+    sum_of_boards = sum(seat.won_on.values())
+    return are_boards_known and abs(sum_of_boards - seat.won) < CENT
 
 
 def _payouts_on(board: Cards, hand: PlayedHand) -> list[int]:
@@ -105,16 +131,15 @@ def _payouts_on(board: Cards, hand: PlayedHand) -> list[int]:
     if len(board) < _SIZE_OF_A_BOARD:
         return nobody
     common = [TEXTS[card] for card in board]
-    stakes = [round(seat.paid * 10**_DIGITS) for seat in hand.seats]
-    rules = RULES[hand.game]
-    value_functions = [_high_value, _low_value] if rules == HIGH_LOW else [_high_value]
+    units = 10**_DIGITS
+    stakes = [round(seat.paid * units) for seat in hand.seats]
+    value_functions = [_high_value]
+    if RULES[hand.game] == HIGH_LOW:
+        value_functions.append(_low_value)
     payouts = nobody
     try:
         for value_of in value_functions:
-            values = [
-                value_of(rules, seat, common) if seat in hand.left and seat.cards else None
-                for seat in hand.seats
-            ]
+            values = _values_on(common, hand, value_of)
             chips = payouts_in_units(stakes, values)
             payouts = [sum(pair) for pair in zip(payouts, chips, strict=True)]
     except HandError:  # a card stands twice, for example
@@ -122,9 +147,25 @@ def _payouts_on(board: Cards, hand: PlayedHand) -> list[int]:
     return payouts
 
 
+def _values_on(
+    board: Sequence[int], hand: PlayedHand, value_of: ValueFunction
+) -> list[float | None]:
+    """Return how good the cards of each player are on a board, None for those without cards."""
+    rules = RULES[hand.game]
+    players_left = hand.left
+    values: list[float | None] = []
+    for seat in hand.seats:
+        value = None
+        if seat in players_left and seat.cards:
+            value = value_of(rules, seat, board)
+        values.append(value)
+    return values
+
+
 def _high_value(rules: str, seat: Seat, board: Sequence[int]) -> float:
     """Return how good the cards of a player are on a board."""
-    return game_strength(rules, [TEXTS[card] for card in seat.cards], board)
+    hole = [TEXTS[card] for card in seat.cards]
+    return game_strength(rules, hole, board)
 
 
 def _low_value(rules: str, seat: Seat, board: Sequence[int]) -> float:
@@ -132,13 +173,18 @@ def _low_value(rules: str, seat: Seat, board: Sequence[int]) -> float:
 
     Any low hand beats those without: the half of a pot without any goes to the best high hand.
     """
-    low = low_strength(rules, [TEXTS[card] for card in seat.cards], board)
-    return _ABOVE_HIGH_HANDS + low if low else _high_value(rules, seat, board)
+    hole = [TEXTS[card] for card in seat.cards]
+    low = low_strength(rules, hole, board)
+    if low:
+        return _ABOVE_HIGH_HANDS + low
+    return _high_value(rules, seat, board)
 
 
 def _equal_shares(amount: float | None, count: int) -> Sequence[float | None]:
     """Return equal shares of an amount, none of an amount that is not known."""
-    return [None] * count if amount is None else _shares(amount, [1] * count)
+    if amount is None:
+        return [None] * count
+    return _shares(amount, [1] * count)
 
 
 def _shares(amount: float, weights: Sequence[int]) -> list[float]:
@@ -153,7 +199,11 @@ def _shares(amount: float, weights: Sequence[int]) -> list[float]:
         weights = [1] * len(weights)
     units = 100 if round(amount, 2) == amount else 10**_DIGITS
     whole = round(amount * units)
-    shares = [whole * weight // sum(weights) for weight in weights]
-    first = next(index for index, weight in enumerate(weights) if weight)
-    shares[first] += whole - sum(shares)
+    sum_of_weights = sum(weights)
+    shares = [whole * weight // sum_of_weights for weight in weights]
+    left_over = whole - sum(shares)
+    for index, weight in enumerate(weights):
+        if weight:
+            shares[index] += left_over
+            break
     return [share / units for share in shares]

@@ -36,6 +36,8 @@ _BOLD = 150.0
 _WIDTH_OF_A_CHARACTER = 196
 """Hundredths of a millimetre: a digit of 10 points."""
 _MARGINS = 80
+_INDENT = 200
+"""Hundredths of a millimetre: a name does not stick to the value left of it."""
 _HIDDEN = 16
 """``com.sun.star.sheet.NamedRangeFlag.HIDDEN``; a LibreOffice without it shows the name."""
 
@@ -247,7 +249,10 @@ def _format_columns(sheet: Any, reply: Done) -> None:
     usual_width = columns.getByIndex(columns.getCount() - 1).Width
     for new in reply.columns:
         alignment = uno.Enum("com.sun.star.table.CellHoriJustify", new.align.upper())
-        range_of(sheet, new.box).HoriJustify = alignment
+        cells = range_of(sheet, new.box)
+        cells.HoriJustify = alignment
+        if new.align == "left":
+            cells.ParaIndent = _INDENT
         column = columns.getByIndex(new.column)
         if new.width is not None and column.Width == usual_width:
             column.Width = round(new.width * _WIDTH_OF_A_CHARACTER) + _MARGINS

@@ -16,7 +16,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from urllib.parse import unquote
 
@@ -26,7 +26,15 @@ from xlpoker.scoring.open_sheet import refused_size
 from xlpoker.scoring.result_names import is_our_name
 from xlpoker.scoring.seen import Done, Seen, SeenTable
 
-__all__ = ["CONTENTS", "book_name", "box_of", "cells_in", "covered_in_calc", "range_of", "seen_in"]
+__all__ = [
+    "CONTENTS",
+    "book_name",
+    "box_of",
+    "cells_in",
+    "covered_in_calc",
+    "range_of",
+    "seen_in",
+]
 
 CONTENTS = 1 | 2 | 4 | 16
 """``com.sun.star.sheet.CellFlags``: numbers, dates, texts and formulas."""
@@ -63,8 +71,7 @@ def seen_in(document: Any, controller: Any) -> Seen | Done:
     cursor = sheet.createCursor()
     cursor.gotoEndOfUsedArea(False)  # noqa: FBT003 - UNO knows no names of arguments
     end = cursor.getRangeAddress()
-    rows = end.EndRow + 1
-    columns = end.EndColumn + 1
+    rows, columns = end.EndRow + 1, end.EndColumn + 1
     refusal = refused_size(sheet.getName(), rows, columns)
     if refusal is not None:
         return refusal
@@ -94,35 +101,18 @@ def seen_in(document: Any, controller: Any) -> Seen | Done:
 
 def book_name(document: Any) -> str:
     """Return the name of a workbook: that of its file, or the title of one that was never saved."""
-    _, _, quoted_name = document.getURL().rpartition("/")
-    if quoted_name:
-        return unquote(quoted_name)
-    return str(document.getTitle())
+    _, _, file_name = document.getURL().rpartition("/")
+    return unquote(file_name) or str(document.getTitle())
 
 
 def range_of(sheet: Any, box: Box) -> Any:
     """Return Calc's range of a rectangle."""
-    return sheet.getCellRangeByPosition(
-        box.left,
-        box.top,
-        box.right,
-        box.bottom,
-    )
+    return sheet.getCellRangeByPosition(box.left, box.top, box.right, box.bottom)
 
 
 def box_of(address: Any) -> Box:
     """Return the rectangle of a ``CellRangeAddress``."""
-    return Box(
-        address.StartRow,
-        address.StartColumn,
-        address.EndRow,
-        address.EndColumn,
-    )
-
-
-def _boxes_in(ranges: Any) -> list[Box]:
-    """Return the rectangles of ``SheetCellRanges``."""
-    return [box_of(address) for address in ranges.getRangeAddresses()]
+    return Box(address.StartRow, address.StartColumn, address.EndRow, address.EndColumn)
 
 
 def covered_in_calc(content: str) -> list[Box]:
@@ -146,21 +136,18 @@ def covered_in_calc(content: str) -> list[Box]:
 
 def cells_in(content: Sequence[Box], sheet: Any) -> str:
     """Return rectangles of a sheet as a name of Calc stands for them."""
-    return "~".join(range_of(sheet, box).AbsoluteName for box in content)
+    ranges = [range_of(sheet, box) for box in content]
+    return "~".join(area.AbsoluteName for area in ranges)
 
 
-def _restore_values(
-    document: Any,
-    sheet: Any,
-    area: Any,
-    values: Cells,
-    typed: Cells,
-) -> None:
+def _restore_values(document: Any, sheet: Any, area: Any, values: Cells, typed: Cells) -> None:
     """Put errors, dates and truth values in the place of what Calc gives for them."""
-    for box in _boxes_in(area.queryFormulaCells(_ERROR)):
+    errors = area.queryFormulaCells(_ERROR)
+    for box in map(box_of, errors.getRangeAddresses()):
         for cell in cells_of(box):
-            code = sheet.getCellByPosition(cell.left, cell.top).getError()
-            values[cell.top][cell.left] = _ERRORS.get(code, f"Err:{code}")
+            row, column = cell.top, cell.left
+            code = sheet.getCellByPosition(column, row).getError()
+            values[row][column] = _ERRORS.get(code, f"Err:{code}")
     _restore_dates(document, area, values)
     for row, texts in enumerate(typed):
         for column, text in enumerate(texts):
@@ -176,16 +163,23 @@ def _restore_dates(document: Any, area: Any, values: Cells) -> None:
     for number in range(groups.getCount()):
         ranges = groups.getByIndex(number)
         kind = formats.getByKey(ranges.NumberFormat).Type
-        if not kind & (_DATE_OR_TIME | _TRUTH_VALUE):
-            continue
         is_date = bool(kind & _DATE_OR_TIME)
-        for box in _boxes_in(ranges):
+        is_truth_value = bool(kind & _TRUTH_VALUE)
+        if not is_date and not is_truth_value:
+            continue
+        for box in map(box_of, ranges.getRangeAddresses()):
             for row in values[box.top : box.bottom + 1]:
                 _restore_row(document, row, box.columns, is_date=is_date)
 
 
-def _restore_row(document: Any, row: list[Any], columns: range, *, is_date: bool) -> None:
-    """Make dates of the numbers in some columns of a row, or truth values."""
+def _restore_row(
+    document: Any,
+    row: list[Any],
+    columns: Iterable[int],
+    *,
+    is_date: bool,
+) -> None:
+    """Make dates, or else truth values, of the numbers in some columns of a row."""
     for column in columns:
         number = row[column]
         if not isinstance(number, float):
@@ -199,14 +193,12 @@ def _restore_row(document: Any, row: list[Any], columns: range, *, is_date: bool
 def _date(document: Any, days: float) -> object:
     """Return a number of days as a date, a part of a day as a time; others stay numbers."""
     start = document.NullDate
-    first_day = dt.date(start.Year, start.Month, start.Day)
-    midnight = dt.datetime.combine(first_day, dt.time())
+    midnight = dt.datetime(start.Year, start.Month, start.Day)  # noqa: DTZ001 - a sheet has no zones
     try:
         moment = midnight + dt.timedelta(days=days)
     except (OverflowError, ValueError):
         return days
-    is_time_of_day = 0 <= days < 1
-    return moment.time() if is_time_of_day else moment
+    return moment.time() if 0 <= days < 1 else moment
 
 
 def _arrays(sheet: Any, values: Cells, typed: Cells) -> Iterator[Box]:
@@ -214,7 +206,8 @@ def _arrays(sheet: Any, values: Cells, typed: Cells) -> Iterator[Box]:
     boxes: list[Box] = []
     for row, texts in enumerate(typed):
         for column, text in enumerate(texts):
-            if not text.startswith("{=") or text == values[row][column]:
+            is_array = text.startswith("{=")
+            if not is_array or text == values[row][column]:
                 continue
             texts[column] = text[1:-1]
             cell = Box(row, column, row, column)
@@ -231,11 +224,11 @@ def _arrays(sheet: Any, values: Cells, typed: Cells) -> Iterator[Box]:
 def _our_names(sheet: Any) -> dict[str, Sequence[Box]]:
     """Return what our names on a sheet cover."""
     names = sheet.NamedRanges
-    return {
-        name: covered_in_calc(names.getByName(name).getContent())
-        for name in names.getElementNames()
-        if is_our_name(name)
-    }
+    boxes_by_name: dict[str, Sequence[Box]] = {}
+    for name in filter(is_our_name, names.getElementNames()):
+        content = names.getByName(name).getContent()
+        boxes_by_name[name] = covered_in_calc(content)
+    return boxes_by_name
 
 
 def _tables(document: Any, sheet: Any) -> Iterator[SeenTable]:
@@ -246,17 +239,20 @@ def _tables(document: Any, sheet: Any) -> Iterator[SeenTable]:
         table = ranges.getByName(name)
         address = table.getDataArea()
         if address.Sheet == number:
-            yield SeenTable(box_of(address), bool(table.ContainsHeader), _is_query(table))
+            yield SeenTable(
+                box_of(address),
+                bool(table.ContainsHeader),
+                _is_query(table),
+            )
 
 
 def _is_query(table: Any) -> bool:
     """Tell whether a query fills a database range."""
-    sources = [
-        setting.Value.value
-        for setting in table.getImportDescriptor()
-        if setting.Name == "SourceType"
-    ]
-    return bool(sources) and sources[0] != "NONE"
+    for setting in table.getImportDescriptor():
+        if setting.Name == "SourceType":
+            source: str = setting.Value.value
+            return source != "NONE"
+    return False
 
 
 def _merged_areas(sheet: Any, used: Box) -> list[Box]:
@@ -282,8 +278,7 @@ def _drawings(sheet: Any) -> Iterator[Box]:
         shape = page.getByIndex(number)
         if shape.getShapeType() == _COMMENT:
             continue
-        start = shape.getPosition()
-        size = shape.getSize()
+        start, size = shape.getPosition(), shape.getSize()
         end_x = start.X + size.Width - 1
         end_y = start.Y + size.Height - 1
         top, left = _cell_at(sheet, start.X, start.Y)
@@ -324,8 +319,10 @@ def _selection(controller: Any, sheet: Any) -> list[Box]:
 def _hidden_rows(area: Any, used: Box) -> frozenset[int]:
     """Return the rows that are hidden or filtered out, counted from 0."""
     hidden = set(range(used.bottom + 1))
-    for box in _boxes_in(area.queryVisibleCells()):
-        hidden.difference_update(range(box.top, box.bottom + 1))
+    visible = area.queryVisibleCells()
+    for box in map(box_of, visible.getRangeAddresses()):
+        rows = range(box.top, box.bottom + 1)
+        hidden.difference_update(rows)
     return frozenset(hidden)
 
 
@@ -344,7 +341,7 @@ def _struck_cells(area: Any) -> dict[int, list[int]]:
         ranges = groups.getByIndex(number)
         if ranges.CharStrikeout == _NOT_STRUCK:
             continue
-        for box in _boxes_in(ranges):
+        for box in map(box_of, ranges.getRangeAddresses()):
             for row in range(box.top, box.bottom + 1):
                 columns_by_row.setdefault(row, []).extend(box.columns)
     return columns_by_row

@@ -1,8 +1,6 @@
-"""Writes what a click decided into a sheet of Excel, and makes it what it was before.
+"""Writes what a click decided into a sheet of Excel: a block of results by one assignment.
 
-write      a block of results by one assignment, then titles, columns and names
-before_of  what the click will change, taken from what was read of the sheet
-restore    the cells as they were: after a refusal of Excel, or for Undo
+What is typed into a cell stays what it is: Excel would make dates, formulas and truth values of texts.
 """
 
 from __future__ import annotations

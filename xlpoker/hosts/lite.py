@@ -107,10 +107,14 @@ def sources(start: str = "xlpoker.udfs") -> dict[str, str]:
     source_by_module: dict[str, str] = {}
     available = {"xlpoker", *sys.stdlib_module_names}
     pending = [start]
+    visited: set[str] = set()
     while pending:
         name = pending.pop()
+        if name in visited:
+            continue
+        visited.add(name)
         path = _file_of(root, name)
-        if path is None or name in source_by_module:
+        if path is None:
             continue
         source = path.read_text(encoding="utf-8")
         at_load, anywhere = _imports(source)

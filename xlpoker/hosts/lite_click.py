@@ -13,8 +13,10 @@ from xlpoker.scoring.buttons import COMMANDS
 
 __all__ = ["count_wins", "poker_help", "remove_results", "score_this_sheet"]
 
-_xlwings: Any = sys.modules.get("xlwings.server") or sys.modules.get("xlwings")
-BookAsync: Any = getattr(sys.modules.get("xlwings"), "BookAsync", Any)
+_desktop: Any = sys.modules.get("xlwings")
+_server: Any = sys.modules.get("xlwings.server")
+_xlwings = _server or _desktop
+BookAsync: Any = getattr(_desktop, "BookAsync", Any)
 
 Game = Literal["as on the sheet", "five-card", "holdem", "omaha", "short-deck", "three-card"]
 AS_ON_THE_SHEET: Game = "as on the sheet"

@@ -10,10 +10,11 @@ All other columns of cards are hands.
 from __future__ import annotations
 
 from xlpoker.layout.by_heading import group_by_heading, without_strays
-from xlpoker.layout.grouping import FIVE, have_one_size, total_size
+from xlpoker.layout.games import fits_a_game
+from xlpoker.layout.grouping import FIVE, Grouping, have_one_size, total_size
 from xlpoker.layout.tables import Column, Columns, Table
 
-__all__ = ["SIZES_WITH_BOARD", "board_columns", "separate_boards"]
+__all__ = ["SIZES_WITH_BOARD", "board_columns", "separate_boards", "with_each_board"]
 
 SIZES_WITH_BOARD = (2, 4, 5, 6)
 _SIZES = range(3, 6)
@@ -53,6 +54,30 @@ def separate_boards(board: Columns) -> list[list[Column]]:
         boards[-1].append(column)
     are_full = all(total_size(columns) == FIVE for columns in boards)
     return boards if are_full and len(boards) > 1 else []
+
+
+def with_each_board(grouping: Grouping, game: str) -> Grouping:
+    """Return the grouping of hands that are run twice or more with their boards apart, any other as it is.
+
+    With one hand in each row it is a question which board counts. With hands between the boards
+    these may be of tables side by side.
+    """
+    boards = separate_boards(grouping.board)
+    if _stands_a_hand_between(grouping):
+        return grouping
+    are_compared = len(grouping.hands) > 1 and len(grouping.sizes) == 1
+    if not boards or not are_compared or not fits_a_game(grouping.size, FIVE, game):
+        return grouping
+    return grouping.with_boards(boards)
+
+
+def _stands_a_hand_between(grouping: Grouping) -> bool:
+    """Tell whether a column of a hand stands between those of the boards."""
+    places = [column.index for column in grouping.board]
+    return any(
+        min(places, default=0) < hand.first.index < max(places, default=0)
+        for hand in grouping.hands
+    )
 
 
 def _with_streets(titled: list[Column], columns: Columns) -> list[Column]:

@@ -37,6 +37,7 @@ def complete(
         last=grouped.last,
         hands=tuple(_hand(table, hand) for hand in grouping.hands),
         board=table.real_columns(grouping.board),
+        further_boards=tuple(map(table.real_columns, grouping.further_boards)),
         game=game,
         size=grouping.size,
         by=table.real_columns(grouped.by),
@@ -65,7 +66,7 @@ def _hand(table: Table, hand: HandColumns) -> Hand:
 
 def _columns_of_several(table: Table, grouping: Grouping) -> frozenset[int]:
     """Return the columns of the real sheet whose cells hold several cards."""
-    columns = [column for column in grouping.columns if column.is_whole]
+    columns = [column for column in grouping.all_columns if column.is_whole]
     return frozenset(table.real_columns(columns))
 
 
@@ -87,6 +88,7 @@ def first_options(options: Sequence[Option]) -> tuple[Option, ...]:
                 reading.sheet,
                 reading.hands,
                 reading.board,
+                reading.further_boards,
                 reading.game,
                 reading.by,
                 reading.cards,

@@ -52,7 +52,7 @@ def folds_beside(
 def _columns_of_players(table: Table, grouping: Grouping) -> list[Column]:
     """Return the columns beside the hands that are headed by a player's name."""
     names = [compared(hand.name) for hand in grouping.hands if hand.name]
-    used = {*grouping.columns, *grouping.name_columns}
+    used = {*grouping.all_columns, *grouping.name_columns}
     columns: list[Column] = []
     for column in table.columns:
         if column in used:

@@ -32,18 +32,19 @@ class Grid:
 class Area:
     """The columns of one hand, or of the board, from the first to the last one.
 
-    `apart` are the columns where others stand between, or where their order is another one.
+    `listed_columns` are all columns where others stand between, or where their order is another
+    one; in a run from the first to the last column it is empty.
     """
 
     first: int
     last: int
-    apart: tuple[int, ...] = field(default=(), repr=False)
+    listed_columns: tuple[int, ...] = field(default=(), repr=False)
 
     @classmethod
     def of(cls, columns: Iterable[int]) -> Area:
         """Return the area of some columns from left to right.
 
-        >>> Area.of([2, 1]).apart, Area.of([1, 3]).apart
+        >>> Area.of([2, 1]).listed_columns, Area.of([1, 3]).listed_columns
         ((), (1, 3))
         """
         in_order = tuple(sorted(set(columns)))
@@ -58,7 +59,7 @@ class Area:
     def in_order(cls, columns: Sequence[int]) -> Area:
         """Return the area of some columns, whose cards are read in this order.
 
-        >>> Area.in_order([1, 2]).apart, Area.in_order([2, 1]).apart
+        >>> Area.in_order([1, 2]).listed_columns, Area.in_order([2, 1]).listed_columns
         ((), (2, 1))
         """
         area = cls.of(columns)
@@ -69,7 +70,7 @@ class Area:
     @property
     def columns(self) -> Sequence[int]:
         """Return the columns."""
-        return self.apart or range(self.first, self.last + 1)
+        return self.listed_columns or range(self.first, self.last + 1)
 
     @property
     def letters(self) -> str:

@@ -33,7 +33,7 @@ class GroupedTable:
         if self.table.last > self.table.rows[-1]:
             return self.table.last
         kinds_of_rows = self.table.sheet.kinds
-        columns = [column.index for column in self.grouping.columns]
+        columns = [column.index for column in self.grouping.all_columns]
         last = self.table.rows[-1]
         while last + 1 < len(kinds_of_rows) and _is_bad_hand(kinds_of_rows[last + 1], columns):
             last += 1
@@ -52,7 +52,7 @@ class GroupedTable:
     @property
     def columns(self) -> list[Column]:
         """All columns that are read."""
-        columns = [*self.grouping.columns, *self.grouping.name_columns, *self.by]
+        columns = [*self.grouping.all_columns, *self.grouping.name_columns, *self.by]
         if self.names:
             columns.append(self.names)
         return columns

@@ -74,12 +74,16 @@ Hands = Sequence[HandColumns]
 
 @dataclass(frozen=True)
 class Grouping:
-    """The hands and the board; `named_by` is the row of headings that names the hands."""
+    """The hands and the board; `named_by` is the row of headings that names the hands.
+
+    `further_boards` are those of hands that are run twice or more.
+    """
 
     hands: tuple[HandColumns, ...]
     board: tuple[Column, ...] = ()
     shape: Shape = Shape.OTHER
     named_by: int | None = None
+    further_boards: tuple[Columns, ...] = ()
 
     @classmethod
     def of(
@@ -118,9 +122,17 @@ class Grouping:
         return [*dict.fromkeys(columns), *self.board]
 
     @cached_property
+    def all_columns(self) -> list[Column]:
+        """The columns of the hands and of all boards; those of further boards may repeat a flop."""
+        columns = [*self.columns]
+        for board in self.further_boards:
+            columns.extend(board)
+        return columns
+
+    @cached_property
     def indexes(self) -> frozenset[int]:
         """The places of these columns."""
-        return frozenset([column.index for column in self.columns])
+        return frozenset([column.index for column in self.all_columns])
 
     @property
     def name_columns(self) -> list[Column]:
@@ -139,6 +151,11 @@ class Grouping:
     def with_board(self, board: Columns) -> Grouping:
         """Return the same grouping with another board."""
         return replace(self, board=tuple(board))
+
+    def with_boards(self, boards: Sequence[Columns]) -> Grouping:
+        """Return the same grouping with several boards."""
+        first, *further = boards
+        return replace(self, board=tuple(first), further_boards=tuple(map(tuple, further)))
 
 
 def hands_of_a_line(columns: Columns, count: int) -> tuple[HandColumns, ...]:

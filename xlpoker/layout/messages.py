@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, auto
+from typing import Any
 
 from xlpoker.errors import as_typed, counted, quoted
 from xlpoker.layout.columns_text import letters, range_of
@@ -30,6 +31,7 @@ from xlpoker.layout.reading import (
 
 __all__ = [
     "Voice",
+    "frame_arguments",
     "option_arguments",
     "option_text",
     "question_lines",
@@ -88,7 +90,9 @@ def reading_line(reading: Reading, voice: Voice = Voice.COMMAND) -> str:
         _players(reading, voice),
     ]
     if reading.board:
-        parts.append(f"board {_columns(reading, reading.board, voice)}")
+        parts.append(_boards(reading, voice))
+    if reading.stake_columns:
+        parts.append(f"stakes {_columns(reading, reading.stake_columns, voice)}")
     if reading.by:
         parts.append(_deals(reading))
     if reading.cards:
@@ -100,6 +104,14 @@ def reading_line(reading: Reading, voice: Voice = Voice.COMMAND) -> str:
         texts = [_unread(reading, part, voice) for part in reading.unread]
         parts.append(f"not read: {_shortened(texts, _MOST_UNREAD)}")
     return "; ".join(parts)
+
+
+def _boards(reading: Reading, voice: Voice) -> str:
+    """Return where the board is, or all boards are."""
+    *first, last = [_columns(reading, board, voice) for board in reading.boards]
+    if not first:
+        return f"board {last}"
+    return f"boards {', '.join(first)} and {last}"
 
 
 def _in_voice(warning: str, voice: Voice) -> str:
@@ -343,8 +355,8 @@ def _ranges(reading: Reading) -> list[str]:
         if name:
             hand_range = f"{name}={hand_range}"
         ranges.append(hand_range)
-    if reading.board:
-        board = range_of(reading.board, reading.first, reading.last)
+    for columns in reading.boards:
+        board = range_of(columns, reading.first, reading.last)
         ranges.append(f"{BOARD}={board}")
     return ranges
 
@@ -390,16 +402,36 @@ _ARGUMENTS: dict[Part, tuple[str, Callable[[Option], str | list[str] | bool]]] =
 }
 
 
+def frame_arguments(option: Option) -> dict[str, Any]:
+    """Return what an option says as arguments of a DataFrame's functions: columns by their names."""
+    arguments: dict[str, Any] = {}
+    for part in option.parts:
+        if part is Part.HANDS:
+            arguments |= _columns_of_hands(option.first)
+        elif part is Part.BY:
+            arguments["by"] = _by_names(option)
+        else:
+            name, value_of = _ARGUMENTS[part]
+            arguments[name] = value_of(option)
+    return arguments
+
+
+def _columns_of_hands(reading: Reading) -> dict[str, list[Any]]:
+    """Return the names of the columns of hands, and of the board if there is one."""
+    columns_of_hands = dict.fromkeys(hand.columns for hand in reading.hands)
+    names_of_hands = [_names_of_columns(reading, columns) for columns in columns_of_hands]
+    hands = [names[0] if len(names) == 1 else names for names in names_of_hands]
+    if not reading.board:
+        return {"hands": hands}
+    columns_of_boards = [column for board in reading.boards for column in board]
+    board = _names_of_columns(reading, columns_of_boards)
+    return {"hands": hands, "board": board}
+
+
 def _hands_argument(option: Option) -> str:
     """Return the columns of hands as Python's arguments."""
-    reading = option.first
-    columns_of_hands = dict.fromkeys(hand.columns for hand in reading.hands)
-    hands = [_names_of_columns(reading, columns) for columns in columns_of_hands]
-    columns = [names[0] if len(names) == 1 else names for names in hands]
-    text = f"hands={columns}"
-    if reading.board:
-        board = _names_of_columns(reading, reading.board)
-        text += f", board={board}"
+    columns = _columns_of_hands(option.first)
+    text = ", ".join(f"{name}={names}" for name, names in columns.items())
     more = len(option.readings) - 1
     if more:
         text += f" (and {counted(more, 'more table')})"
@@ -436,7 +468,7 @@ def _table_in_words(reading: Reading) -> str:
     """Return the hands of a reading and its board, with its rows."""
     text = _players(reading, Voice.DIALOG)
     if reading.board:
-        text += f", board {letters(reading.board)}"
+        text += f", {_boards(reading, Voice.DIALOG)}"
     return f"{text}, rows {reading.first + 1} to {reading.last + 1}"
 
 
@@ -455,10 +487,12 @@ def reading_record(reading: Reading) -> dict[str, object]:
         names = letters([reading.names])
     by = _names_of_columns(reading, reading.by)
     skipped_rows = [row + 1 for row in reading.left_out_rows]
+    boards = [range_of(columns, first, last) for columns in reading.further_boards]
     return {
         "said": reading_line(reading),
         "hands": hands,
         "board": board,
+        **({"further_boards": boards} if boards else {}),
         "game": reading.game.value,
         "cards_of_a_hand": reading.size,
         "cards": reading.cards or None,

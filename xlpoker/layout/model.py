@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from xlpoker.layout.grid import Area
 from xlpoker.layout.reading import Hand, Reading
@@ -39,7 +39,10 @@ class Layout:
     `deal_columns` and `won` are set where each row is one player's: the columns of the deals and of the players, and who wins, in
     the winners' rows.
 
-    `run_column` numbers the boards of a hand in a table of hand histories.
+    `run_column` numbers the boards of a hand in a table of hand histories. `further_boards` are those
+    of hands that are run twice or more: each board of a row is a showdown of its own.
+
+    `stake_columns` has for each hand the column of what its player put in, where the caller names these.
 
     `has_records` is true for a DataFrame: each row is a record, so words in place of all hands are a bad row, and no title or note.
     """
@@ -61,6 +64,8 @@ class Layout:
     won: Mapping[int, tuple[str | int, int]] | None = None
     has_records: bool = False
     run_column: int | None = field(default=None, compare=False)
+    further_boards: tuple[Area, ...] = ()
+    stake_columns: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, reading: Reading) -> Layout:
@@ -81,18 +86,26 @@ class Layout:
             reading.left_out_rows,
             _deal_columns(reading),
             run_column=reading.run_column,
+            further_boards=tuple(_area(reading, board) for board in reading.further_boards),
         )
 
     @property
+    def boards(self) -> tuple[Area, ...]:
+        """The areas of all boards."""
+        return () if self.board is None else (self.board, *self.further_boards)
+
+    @property
     def areas(self) -> list[Area]:
-        """The areas of the hands, the board's last."""
-        if self.board is None:
-            return list(self.hands)
-        return [*self.hands, self.board]
+        """The areas of the hands, those of the boards last."""
+        return [*self.hands, *self.boards]
+
+    def on_board(self, number: int) -> Layout:
+        """Return the layout of the showdowns on one of the boards, counted from 0."""
+        return replace(self, board=self.boards[number], further_boards=())
 
     @property
     def columns(self) -> list[int]:
-        """The columns of the hands, the board's last."""
+        """The columns of the hands, those of the boards last."""
         columns: list[int] = []
         for area in self.areas:
             columns.extend(area.columns)

@@ -15,10 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from xlpoker.addresses import column_number
 from xlpoker.errors import LayoutError, NoCardsError, counted, nearest, quoted
+from xlpoker.evaluator.cards import has_ranks_alone, not_a_card
 from xlpoker.evaluator.encodings import encoding
+from xlpoker.layout.boards import with_each_board
 from xlpoker.layout.columns_text import letters, range_of
 from xlpoker.layout.games import OMAHA_GAMES, Game
 from xlpoker.layout.grid import Area
@@ -159,7 +162,9 @@ def asked_table(sheet: Sheet, ranges: Ranges) -> Table:
         if first <= row <= last and _has_cards(kinds, columns):
             rows.append(row)
     if not rows:
-        raise NoCardsError(_no_cards_in(ranges))
+        rows_named = sheet.rows[first : last + 1]
+        cells = [row[column] for row in rows_named for column in columns]
+        raise NoCardsError(_no_cards_in(ranges, cells))
     while len(rows) > 1 and looks_like_headings(sheet, rows[0]):
         rows.pop(0)  # the first row of a table of Excel
     headings = heading_rows_above(sheet, rows[0], 0)
@@ -180,10 +185,13 @@ def _with_named_columns(sheet: Sheet, ranges: Ranges) -> Sheet:
     return sheet.with_columns(rows, [*sheet.origins, *new_origins])
 
 
-def _no_cards_in(ranges: Ranges) -> str:
-    """Return the message about named ranges without any card."""
+def _no_cards_in(ranges: Ranges, cells: Sequence[Any]) -> str:
+    """Return the message about named ranges without any card, given their cells."""
     first_areas = ranges.areas[:_MOST_NAMED]
     places = ", ".join(_place(area, ranges.rows) for area in first_areas)
+    for cell in cells:
+        if isinstance(cell, str) and has_ranks_alone(cell) and not cell.isdecimal():
+            return f"no cards stand in {places}; {not_a_card(cell)}"
     return f"no cards stand in {places}; cards look like 5H or TD, and numbers need their encoding, such as 0-51"
 
 
@@ -219,7 +227,8 @@ def _columns_of(sheet: Sheet, ranges: Ranges) -> list[int]:
 def asked_grouping(table: Table, options: Options) -> Grouping:
     """Return the hands and the board that ``--hands`` names.
 
-    ``board=K3:O9`` is the board, a range with another name never. Of ranges without names the
+    ``board=K3:O9`` is the board, twice for hands that are run twice; a range with another name
+    never. Of ranges without names the
     board is the one below a word for it, or in a game with a board the one of its size.
     """
     assert options.hands is not None
@@ -239,7 +248,8 @@ def asked_grouping(table: Table, options: Options) -> Grouping:
     if not hands:
         raise LayoutError("the named ranges are a board, but no hand")
     named_by = table.heading_rows[-1] if table.heading_rows else None
-    return Grouping(tuple(hands), tuple(board), Shape.ASKED, named_by)
+    grouping = Grouping(tuple(hands), tuple(board), Shape.ASKED, named_by)
+    return with_each_board(grouping, options.game)
 
 
 def _is_board(name: str, columns: Columns) -> bool:

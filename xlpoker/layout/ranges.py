@@ -89,7 +89,7 @@ def parse_ranges(hands: str, option: str = "--hands") -> Ranges:
     ((Area(first=0, last=4), Area(first=5, last=9)), (2, 1001))
     >>> parse_ranges("'Friday night'!A:E")
     Ranges(sheet='Friday night', areas=(Area(first=0, last=4),), rows=None, names=())
-    >>> parse_ranges("A2:A9+C2:C9,D2:E9").areas[0].apart, parse_ranges("Anna=A:E,Ben=F:J").names
+    >>> parse_ranges("A2:A9+C2:C9,D2:E9").areas[0].listed_columns, parse_ranges("Anna=A:E,Ben=F:J").names
     ((0, 2), ('Anna', 'Ben'))
 
     Raises `LayoutError` for what is not a range, ranges outside a sheet or on different sheets, of

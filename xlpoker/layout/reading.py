@@ -6,7 +6,7 @@ These are plain values; `xlpoker.layout.messages` puts them into words.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
 from xlpoker.layout.games import Game, GameNamed
@@ -96,7 +96,9 @@ class Reading:
     `headings` are the texts above the columns, by column. `searched_rows` is how many rows were
     searched if the sheet has more; texts are counted in these only. `changes_later` is true if
     the rows below hold cards elsewhere, or other headings. `game_columns` name the game of each row, and
-    `run_column` numbers the boards of a hand in a table of hand histories.
+    `run_column` numbers the boards of a hand in a table of hand histories. `further_boards` are
+    the columns of the second board, the third .. of hands that are run twice or more.
+    `stake_columns` are those of what each player put in.
     """
 
     sheet: str
@@ -123,6 +125,13 @@ class Reading:
     searched_rows: int = 0
     game_columns: tuple[int, ...] = ()
     run_column: int | None = None
+    further_boards: tuple[tuple[int, ...], ...] = ()
+    stake_columns: tuple[int, ...] = ()
+
+    @property
+    def boards(self) -> tuple[tuple[int, ...], ...]:
+        """The columns of each board, nothing where there is none."""
+        return (self.board, *self.further_boards) if self.board else ()
 
     @property
     def left_out_rows(self) -> tuple[int, ...]:
@@ -136,6 +145,15 @@ class Reading:
         """Whether cards, or rows of text amid the deals, are not read."""
         return self.changes_later or any(map(self._is_left, self.unread))
 
+    def with_stakes(self, columns: tuple[int, ...]) -> Reading:
+        """Return the reading with columns of stakes, which are no longer among those not read."""
+        unread = [
+            part
+            for part in self.unread
+            if not isinstance(part, UnreadColumn) or part.index not in columns
+        ]
+        return replace(self, stake_columns=columns, unread=tuple(unread))
+
     def _is_left(self, part: Unread) -> bool:
         """Tell whether a part that is not read may belong to the deals."""
         if isinstance(part, UnreadColumn):
@@ -147,7 +165,9 @@ class Reading:
     @property
     def columns(self) -> tuple[int, ...]:
         """All columns that are read, in order."""
-        columns = {*self.board, *self.by}
+        columns = {*self.by, *self.stake_columns}
+        for board in self.boards:
+            columns.update(board)
         for hand in self.hands:
             columns.update(hand.columns)
             if hand.names is not None:

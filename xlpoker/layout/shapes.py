@@ -9,7 +9,7 @@ A line of hands is 5H 5C 6S 7S KD 2C 3S 8S 8D TD, in ten cells or in one.
 
 from __future__ import annotations
 
-from xlpoker.layout.boards import SIZES_WITH_BOARD, board_columns
+from xlpoker.layout.boards import SIZES_WITH_BOARD, board_columns, with_each_board
 from xlpoker.layout.by_heading import group_by_heading, without_strays
 from xlpoker.layout.games import Game
 from xlpoker.layout.grouping import (
@@ -37,7 +37,7 @@ def detect_hands(table: Table, game: str) -> Grouping:
         seats_with_names(table)
         or lines_of_hands(table)
         or bare_columns(table, game)
-        or named_hands(table)
+        or with_each_board(named_hands(table), game)
     )
 
 

@@ -25,8 +25,11 @@ __all__ = ["columns_in_pairs", "suits_and_ranks"]
 
 _LOOKED = 200
 _FEWEST_BARE = 5
+_NEARLY_ALL = 9  # cells of ten
 _MOST_DIGITS = 3
-_NUMBERS_OF_PAIRS = ("2-14", "2-14-0-3", "0-12-0-3")
+_NUMBERS_OF_PAIRS = ("2-14", "2-14-0-3", "1-13-ace", "1-13-0-3-ace", "0-12-0-3")
+_WITHOUT_ACES = {"1-13-ace": "2-14", "1-13-0-3-ace": "2-14-0-3"}
+"""Encodings that differ from another one in the ace alone."""
 _RANK_LETTER = re.compile(r"(?<![^\W_])[rc][\W_]?\d*$", re.IGNORECASE)
 _SUIT_LETTER = re.compile(r"(?<![^\W_])s[\W_]?\d*$", re.IGNORECASE)
 _BARE_UCI = (
@@ -102,8 +105,15 @@ def _headed_numbers(sheet: Sheet) -> list[Written]:
     ranks_first = _before(suits)
     if not all(rank in ranks for rank, _ in ranks_first):
         return []
-    names = [name for name in _NUMBERS_OF_PAIRS if _fit(sheet, ranks_first, name)]
+    names = _names_of_pairs(sheet, ranks_first)
     return [Written(name, ranks_first, is_sure=False, doubt=_HEADED) for name in names]
+
+
+def _names_of_pairs(sheet: Sheet, pairs: Pairs) -> list[str]:
+    """Return the encodings that fit all cells of ranks and suits, else those that fit nearly all."""
+    names = [name for name in _NUMBERS_OF_PAIRS if _fit(sheet, pairs, name, least=10)]
+    names = names or [name for name in _NUMBERS_OF_PAIRS if _fit(sheet, pairs, name)]
+    return [name for name in names if _WITHOUT_ACES.get(name) not in names]
 
 
 def _columns_headed(sheet: Sheet, test: Callable[[str], bool]) -> list[int]:
@@ -133,13 +143,13 @@ def _is_headed_suit(text: str) -> bool:
     return heading(text).has_role(Role.SUIT)
 
 
-def _fit(sheet: Sheet, pairs: Pairs, name: str) -> bool:
-    """Tell whether nearly all cells of pairs of columns are the numbers of an encoding."""
+def _fit(sheet: Sheet, pairs: Pairs, name: str, least: int = _NEARLY_ALL) -> bool:
+    """Tell whether the cells of pairs of columns, `least` of ten, are the numbers of an encoding."""
     first, second = ENCODINGS[name].numbers
     for left, right in pairs:
-        if not _are_in(sheet, left, first):
+        if not _are_in(sheet, left, first, least):
             return False
-        if not _are_in(sheet, right, second):
+        if not _are_in(sheet, right, second, least):
             return False
     return True
 
@@ -148,13 +158,14 @@ def _are_in(
     sheet: Sheet,
     column: int,
     numbers: Container[int],
+    least: int = _NEARLY_ALL,
 ) -> bool:
-    """Tell whether nine in ten cells of a column below its headings are some numbers."""
+    """Tell whether `least` of ten cells of a column below its headings are some numbers."""
     cells = _cells_below_headings(sheet, column)
     fitting = [cell for cell in cells if _number(cell) in numbers]
     if not fitting:
         return False
-    return 10 * len(fitting) >= 9 * len(cells)
+    return 10 * len(fitting) >= least * len(cells)
 
 
 def _cells_below_headings(sheet: Sheet, column: int) -> list[Any]:

@@ -74,7 +74,7 @@ def _rows_of_text(grouped: GroupedTable) -> Iterator[int]:
     of seats is a deal in which no cards were shown.
     """
     table = grouped.table
-    columns = [column.index for column in grouped.grouping.columns]
+    columns = [column.index for column in grouped.grouping.all_columns]
     names = _name_columns_of_seats(grouped)
     for row in table.rows_not_read():
         kinds = table.sheet.kinds[row]

@@ -92,16 +92,16 @@ def _games_in_rows(table: Table, column: Column) -> list[GameNamed]:
     for row in table.rows:
         rows_of_texts.setdefault(table.text(row, column), []).append(row)
     games: list[GameNamed] = []
-    others: list[GameNamed] = []
+    unnamed: list[GameNamed] = []
     for text, rows in rows_of_texts.items():
         cell = table.cell(rows[0], column)
         game = game_named(text, cell, tuple(rows))
         if game:
             games.append(game)
         elif text:
-            others.append(GameNamed(None, text, cell, rows=tuple(rows)))
+            unnamed.append(GameNamed(None, text, cell, rows=tuple(rows)))
     has_low_game = any(game.game in LOW_GAMES for game in games)
-    return [*games, *others] if has_low_game else games
+    return [*games, *unnamed] if has_low_game else games
 
 
 def game_of_rows_not_scored(named: Sequence[GameNamed], asked: str) -> GameDoubt | None:

@@ -59,6 +59,8 @@ Categories = dict[str, float]
 """The share of each category, the weakest first."""
 Counts = list[int]
 Ranks = tuple[int, ...]
+KnownHands = tuple[tuple[int, ...], ...]
+"""A combination of the ranges' hands: the codes of each player's cards."""
 
 _FLUSH = CATEGORY_NAMES.index("Flush")
 _ROYAL_FLUSH = len(ladder())
@@ -74,7 +76,8 @@ def named(counts: Sequence[float]) -> Categories:
     0.25
     """
     total = sum(counts)
-    return {name: count / total for name, count in zip(CATEGORY_NAMES, counts, strict=True)}
+    shares = [count / total for count in counts]
+    return dict(zip(CATEGORY_NAMES, shares, strict=True))
 
 
 # --- tables ------------------------------------------------------------------------------------------
@@ -90,9 +93,11 @@ def category_counts(table: Table) -> list[Sequence[float]]:
     All deals are counted, however long it takes: before the flop, a kind of combination at a time.
     """
     if all(hand_range.known for hand_range in table.ranges):
-        deal = table.deal(tuple([hand_range.hands[0] for hand_range in table.ranges]))
-        return [count_hand(deal, player) for player in range(len(table.ranges))]
-    is_in_arrays = numpy_engine() and table.game != "omaha" and len(table.board) >= 3
+        known_hands = [hand_range.hands[0] for hand_range in table.ranges]
+        deal = table.deal(tuple(known_hands))
+        return [count_hand(deal, player) for player in range(len(known_hands))]
+    has_flop = len(table.board) >= 3
+    is_in_arrays = has_flop and table.game != "omaha" and numpy_engine()
     if is_in_arrays and len(table.ranges) > 1:
         from xlpoker.odds.range_categories import count_ranges
 
@@ -102,15 +107,15 @@ def category_counts(table: Table) -> list[Sequence[float]]:
     return add_kinds(table, kinds)
 
 
-def add_kinds(
-    table: Table, kinds: Sequence[tuple[float, tuple[tuple[int, ...], ...]]]
-) -> list[Sequence[float]]:
+def add_kinds(table: Table, kinds: Sequence[tuple[float, KnownHands]]) -> list[Sequence[float]]:
     """Return for each player the deals by category, given the combinations of hands and their weights."""
-    sums = [[0.0] * len(CATEGORY_NAMES) for _ in table.ranges]
+    no_boards = [0.0] * len(CATEGORY_NAMES)
+    sums = [no_boards.copy() for _ in table.ranges]
     for weight, holes in kinds:
         deal = table.deal(holes)
         for player, sums_of_player in enumerate(sums):
-            for place, boards in enumerate(count_hand(deal, player)):
+            counts = count_hand(deal, player)
+            for place, boards in enumerate(counts):
                 sums_of_player[place] += weight * boards
     return list(sums)
 
@@ -132,7 +137,8 @@ def count_hand(deal: Deal, player: int = 0) -> Counts:
     if not deal.coming:
         return _on_river(deal.game, hole, deal.board)
     if deal.game == "holdem" and deal.coming < 3:
-        return _in_lanes([*hole, *deal.board], deal.known(), deal.coming)
+        cards = [*hole, *deal.board]
+        return _in_lanes(cards, deal.known(), deal.coming)
     arrays = numpy_engine()
     if arrays:
         return arrays.count_categories(deal, player)  # type: ignore[no-any-return]
@@ -144,7 +150,8 @@ def count_hand(deal: Deal, player: int = 0) -> Counts:
 def _on_river(game: str, hole: Sequence[int], board: Sequence[int]) -> Counts:
     """Return the one board of a river as counts."""
     counts = [0] * len(CATEGORY_NAMES)
-    counts[category_place(game_strength(game, hole, board))] = 1
+    value = game_strength(game, hole, board)
+    counts[category_place(value)] = 1
     return counts
 
 
@@ -153,11 +160,17 @@ def _before_the_flop(deal: Deal, hole: Sequence[int]) -> Counts:
     known = deal.known()
     suits = []
     for suit in range(4):
-        mine = tuple(sorted([code >> 2 for code in hole if code & 3 == suit]))
-        gone = tuple(sorted([code >> 2 for code in known if code & 3 == suit]))
+        mine = _ranks_of_suit(hole, suit)
+        gone = _ranks_of_suit(known, suit)
         suits.append((mine, gone))
     suits.sort()
     return _count_flops(tuple(suits))
+
+
+def _ranks_of_suit(codes: Sequence[int], suit: int) -> Ranks:
+    """Return the ranks of the cards of a suit, the lowest first."""
+    ranks = [code >> 2 for code in codes if code & 3 == suit]
+    return tuple(sorted(ranks))
 
 
 @lru_cache(1 << 10)
@@ -169,8 +182,10 @@ def _count_flops(suits: tuple[tuple[Ranks, Ranks], ...]) -> Counts:
         hole += [4 * rank + suit for rank in mine]
         known += [4 * rank + suit for rank in gone]
     counts = [0] * len(CATEGORY_NAMES)
-    for flop in combinations(sorted(set(range(52)) - set(known)), 3):
-        counts_of_flop = _in_lanes([*hole, *flop], [*known, *flop], 2)
+    rest = set(range(52)).difference(known)
+    for flop in combinations(sorted(rest), 3):
+        cards = [*hole, *flop]
+        counts_of_flop = _in_lanes(cards, [*known, *flop], 2)
         for place, boards in enumerate(counts_of_flop):
             counts[place] += boards
     # A board has ten flops.
@@ -181,8 +196,10 @@ def every_board(deal: Deal, player: int = 0) -> Counts:
     """Return on how many boards a hand becomes each category; every board is dealt by itself."""
     counts = [0] * len(CATEGORY_NAMES)
     hole = deal.holes[player]
-    for coming in combinations(rest_of_deck(deal), deal.coming):
-        value = game_strength(deal.game, hole, (*deal.board, *coming))
+    rest = rest_of_deck(deal)
+    for coming in combinations(rest, deal.coming):
+        board = (*deal.board, *coming)
+        value = game_strength(deal.game, hole, board)
         counts[category_place(value)] += 1
     return counts
 
@@ -209,11 +226,14 @@ def _in_lanes(cards: Sequence[int], known: Sequence[int], coming: int) -> Counts
     weights_of = lane_weights if coming == 2 else rank_weights
     weights = weights_of(gone & KEY)
     counts = [0] * len(CATEGORY_NAMES)
-    for shift in SUIT_SHIFTS[hand + (THREE if coming == 2 else FOUR) & FLUSHED]:
+    cards_left = 52 - len(known)
+    enough_for_flush = THREE if coming == 2 else FOUR
+    suits_with_flush = hand + enough_for_flush & FLUSHED
+    for shift in SUIT_SHIFTS[suits_with_flush]:
         ranks = hand >> shift & 8191
         gone_ranks = gone >> shift & 8191
         free = 13 - gone_ranks.bit_count()
-        suit = _Suit(ranks, gone_ranks, free, 52 - len(known) - free)
+        suit = _Suit(ranks, gone_ranks, free, cards_left - free)
         lacking = max(5 - ranks.bit_count(), 0)
         for suited in range(lacking, coming + 1):
             _add_flushes(counts, suit, suited, coming)
@@ -232,11 +252,13 @@ def _add_flushes(counts: Counts, suit: _Suit, suited: int, coming: int) -> None:
     values = (TWO_MORE if suited == 2 else ONE_MORE)[suit.ranks]
     live = (LIVE_PAIRS if suited == 2 else LIVE_RANKS)[suit.gone]
     tops, each = _TWO if suited == 2 else _ONE
-    straight_flushes = values + tops - STRAIGHT_FLUSH * each & live
-    royal_flushes = values + tops - _ROYAL_FLUSH * each & live
-    counts[_FLUSH] += boards * (live ^ straight_flushes).bit_count()
-    counts[-2] += boards * (straight_flushes ^ royal_flushes).bit_count()
-    counts[-1] += boards * royal_flushes.bit_count()
+    straight_or_royal = values + tops - STRAIGHT_FLUSH * each & live
+    royal = values + tops - _ROYAL_FLUSH * each & live
+    straight = straight_or_royal ^ royal
+    flush = live ^ straight_or_royal
+    counts[-1] += boards * royal.bit_count()
+    counts[-2] += boards * straight.bit_count()
+    counts[_FLUSH] += boards * flush.bit_count()
 
 
 def _weights_without_flush(weights: int, key: int, suit: _Suit, lacking: int, coming: int) -> int:
@@ -248,8 +270,9 @@ def _weights_without_flush(weights: int, key: int, suit: _Suit, lacking: int, co
         return 0
     if lacking == 2:
         return weights - (LIVE_PAIRS[suit.gone] >> 15)
+    key_of_others = key + OTHER_RANKS[suit.gone]
     weights_of = lane_weights if coming == 2 else rank_weights
-    return weights_of(key + OTHER_RANKS[suit.gone])
+    return weights_of(key_of_others)
 
 
 @lru_cache(1 << 13)

@@ -50,7 +50,7 @@ def chances(
     return named(_counts(_table_of_one(board, hole, game, dead), PATIENCE))
 
 
-def quick_chances(board: str, hole: str) -> list[float]:
+def quick_chances(board: str, hole: str, dead: str = "") -> list[float]:
     """Return the chance of each category for a cell of a spreadsheet.
 
     What would take longer than a moment is sampled, from a fixed seed.
@@ -58,7 +58,7 @@ def quick_chances(board: str, hole: str) -> list[float]:
     >>> [round(share, 3) for share in quick_chances("8C 9S 4C JH", "6C 7C")]
     [0.326, 0.348, 0.0, 0.0, 0.13, 0.174, 0.0, 0.0, 0.022, 0.0]
     """
-    table = _table_of_one(board, hole, game_of([hole]))
+    table = _table_of_one(board, hole, game_of([hole]), dead)
     return list(named(_counts(table, MOMENT)).values())
 
 

@@ -34,7 +34,15 @@ from xlpoker.odds.known_hands import count_codes
 from xlpoker.odds.ranges import HOLES, Range
 from xlpoker.odds.table import Deal, Table
 
-__all__ = ["Tally", "count", "every_board", "matchups", "numpy_engine", "rest_of_deck", "sample"]
+__all__ = [
+    "Tally",
+    "count",
+    "every_board",
+    "matchups",
+    "numpy_engine",
+    "rest_of_deck",
+    "sample",
+]
 
 Cards = Sequence[int]
 Hand = tuple[int, ...]
@@ -60,17 +68,25 @@ def count(deal: Deal) -> list[int]:
         return arrays.count_winners(deal)  # type: ignore[no-any-return]
     if deal.game != "holdem" or deal.board:
         return every_board(deal)
-    boards = [0] * (1 << len(deal.holes))
-    for flop in combinations(rest_of_deck(deal), 3):
-        for winners, count_of_flop in enumerate(_count_in_lanes(deal, flop)):
-            boards[winners] += count_of_flop
+    return _every_flop(deal)
+
+
+def _every_flop(deal: Deal) -> list[int]:
+    """Return how many boards each set of players wins before the flop, in lanes for each flop."""
+    sums = [0] * (1 << len(deal.holes))
+    rest = rest_of_deck(deal)
+    for flop in combinations(rest, 3):
+        counts = _count_in_lanes(deal, flop)
+        for winners, boards in enumerate(counts):
+            sums[winners] += boards
     # A board has ten flops.
-    return [number // 10 for number in boards]
+    return [boards // 10 for boards in sums]
 
 
 def rest_of_deck(deal: Deal) -> list[int]:
     """Return the cards that can come, in the order of their codes."""
-    return sorted(set(range(52)) - set(deal.known()))
+    known = set(deal.known())
+    return [code for code in range(52) if code not in known]
 
 
 def _count_in_lanes(deal: Deal, board: Hand) -> list[int]:
@@ -102,7 +118,8 @@ def every_board(deal: Deal) -> list[int]:
     [0, 15, 29, 0]
     """
     counts = [0] * (1 << len(deal.holes))
-    for coming in combinations(rest_of_deck(deal), deal.coming):
+    rest = rest_of_deck(deal)
+    for coming in combinations(rest, deal.coming):
         board = (*deal.board, *coming)
         values = [game_strength(deal.game, hole, board) for hole in deal.holes]
         counts[_winners(values)] += 1
@@ -130,7 +147,10 @@ _Combination = tuple[Hands, int, Signature, float]
 
 
 def matchups(
-    ranges: Sequence[Range], board: Hand = (), dead: Hand = (), most: float = inf
+    ranges: Sequence[Range],
+    board: Hand = (),
+    dead: Hand = (),
+    most: float = inf,
 ) -> list[tuple[float, Hands]] | None:
     """Return one of each kind of combination without duplicate cards, with the weight of its kind.
 
@@ -145,7 +165,8 @@ def matchups(
     common = _signature((*board, *dead_codes), len(ranges))
     combined: Iterable[_Combination] = [((), 0, common, 1)]
     for place, hand_range in enumerate(ranges):
-        combined = _with_each(combined, _candidates(hand_range, place))
+        candidates = _candidates(hand_range, place)
+        combined = _with_each(combined, candidates)
     holes_by_kind: dict[Signature, Hands] = {}
     weights: dict[Signature, float] = {}
     for holes, _, signature, weight in combined:
@@ -165,8 +186,8 @@ def _candidates(hand_range: Range, place: int) -> list[_Candidate]:
     candidates = []
     for hand, weight in zip(hand_range.hands, hand_range.weights, strict=True):
         bits = sum([1 << code for code in hand])
-        signature = _signature(hand, place)
-        candidates.append((hand, bits, signature, weight))
+        candidate = (hand, bits, _signature(hand, place), weight)
+        candidates.append(candidate)
     return candidates
 
 
@@ -237,8 +258,11 @@ def _tally(table: Table, samples: int, tries: int, seed: int) -> Tally:
     """Return what random deals bring, dealt one by one, without NumPy."""
     source = Random(seed)  # noqa: S311 - cards, not secrets
     counts = [0] * (1 << len(table.ranges))
-    categories = [[0] * len(CATEGORY_NAMES) for _ in table.ranges]
-    running_sums = [list(accumulate(hand_range.weights)) for hand_range in table.ranges]
+    categories: list[list[int]] = []
+    running_sums: list[list[float]] = []
+    for hand_range in table.ranges:
+        categories.append([0] * len(CATEGORY_NAMES))
+        running_sums.append(list(accumulate(hand_range.weights)))
     for _ in range(tries):
         deal = _random_deal(table, running_sums, source)
         if deal is None:
@@ -247,7 +271,8 @@ def _tally(table: Table, samples: int, tries: int, seed: int) -> Tally:
         values = [game_strength(table.game, hole, board) for hole in holes]
         counts[_winners(values)] += 1
         for counts_of_player, value in zip(categories, values, strict=True):
-            counts_of_player[category_place(value)] += 1
+            place = category_place(value)
+            counts_of_player[place] += 1
         samples -= 1
         if not samples:
             break
@@ -275,7 +300,7 @@ def _random_deal(
     players = len(table.ranges)
     random_hands = players - len(hands_of_ranges)
     board_cards = 5 - len(table.board)
-    rest = sorted(set(range(52)) - used)
+    rest = [code for code in range(52) if code not in used]
     cards = source.sample(rest, size * random_hands + board_cards)
     holes: list[Cards] = []
     for place in range(players):

@@ -67,7 +67,8 @@ class Draw:
     cards: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"{self.name} ({len(self.cards)}): {' '.join(self.cards)}"
+        cards = " ".join(self.cards)
+        return f"{self.name} ({len(self.cards)}): {cards}"
 
 
 def draws_of(
@@ -87,9 +88,10 @@ def draws_of(
     known = {*hole, *board, *gone}
     draws = []
     for name, codes in _completed(hole, board, game):
-        cards = tuple([TEXT[code] for code in codes if code not in known])
+        cards = [TEXT[code] for code in codes if code not in known]
         if cards:
-            draws.append(Draw(name, cards))
+            draw = Draw(name, tuple(cards))
+            draws.append(draw)
     return tuple(draws)
 
 
@@ -113,8 +115,8 @@ def _completed(hole: Codes, board: Codes, game: str) -> Iterator[_Completed]:
 def _overcards(hole: Codes, board: Codes) -> Iterator[_Completed]:
     """Yield the draw to a pair of a hole card above the board."""
     highest = max(board) >> 2
-    ranks = [code >> 2 for code in hole]
-    overcards = sorted([rank for rank in ranks if rank > highest])
+    ranks = sorted(code >> 2 for code in hole)
+    overcards = [rank for rank in ranks if rank > highest]
     if overcards:
         name = "overcards" if len(overcards) == 2 else "overcard"
         yield name, _cards(overcards)
@@ -126,11 +128,12 @@ def _suited_draws(hole: Codes, board: Codes, category: int, lowest: int) -> Iter
     for suit in sorted(suits):
         board_ranks = _ranks_of(board, suit)
         ranks = board_ranks | _ranks_of(hole, suit)
-        if ranks.bit_count() < 4:
+        suited_cards = ranks.bit_count()
+        if suited_cards < 4:
             continue
         wanted = _straight_ranks(ranks, board_ranks, lowest)
         yield "straight flush draw", [4 * rank + suit for rank in wanted]
-        if category < FLUSH and ranks.bit_count() == 4:
+        if category < FLUSH and suited_cards == 4:
             yield "flush draw", range(suit, 52, 4)
 
 
@@ -138,7 +141,8 @@ def _cards(ranks: Iterable[int]) -> list[int]:
     """Return all cards of some ranks."""
     cards: list[int] = []
     for rank in ranks:
-        cards.extend(range(4 * rank, 4 * rank + 4))
+        first = 4 * rank
+        cards.extend(range(first, first + 4))
     return cards
 
 

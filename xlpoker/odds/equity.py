@@ -290,29 +290,33 @@ def usual_samples(game: str) -> int:
     return SAMPLES // 100 if game == "omaha" else SAMPLES // 10
 
 
-def quick(board: str, *holes: str) -> Odds:
+def quick(board: str, *holes: str, dead: str = "", seats: Sequence[int] = ()) -> Odds:
     """Return the odds for a cell of a spreadsheet.
 
-    What would take longer than a moment is sampled, from a fixed seed.
+    What would take longer than a moment is sampled, from a fixed seed. `seats` are the numbers of
+    the hands in messages.
 
     >>> quick("8C 9S 4C", "6C 7C", "AH AD").players[0].wins
     557
     """
     compact_holes = [hole.replace(" ", "") for hole in holes]
-    odds = _odds_of_texts(board.replace(" ", ""), compact_holes, holes)
+    odds = _odds_of_texts(board.replace(" ", ""), compact_holes, holes, dead)
     if odds:
         return odds
-    return solve(table_of(board, holes, game_of(holes)), patience=MOMENT)
+    return solve(table_of(board, holes, game_of(holes), dead, seats=seats), patience=MOMENT)
 
 
-def check_alone(board: str, hole: str) -> None:
+def check_alone(board: str, hole: str, dead: str = "", seat: int = 1) -> None:
     """Raise the error about the cards of the only player who is left, as `quick` does for several.
+
+    `seat` is the player's number in messages.
 
     >>> check_alone("8C 9S 4C", "8C 7C")
     Traceback (most recent call last):
     xlpoker.errors.HandError: duplicate card 8C in the board and hole 1
     """
-    table = table_of(board, [hole, "random"], game_of([hole]))
+    seats = (seat, seat + 1)
+    table = table_of(board, [hole, "random"], game_of([hole]), dead, seats=seats)
     check_board(table.board, (0, 3, 4, 5), STREETS)
 
 

@@ -73,7 +73,7 @@ class Hits:
     combinations: float
     possible: int
     hands: dict[str, float]
-    made: dict[str, float]
+    made_hands: dict[str, float]
     draws: dict[str, float]
     blocked: int = 0
 
@@ -90,8 +90,8 @@ class Hits:
             "blocked": self.blocked,
             "hands": self.hands,
         }
-        if self.made:
-            record["made"] = self.made
+        if self.made_hands:
+            record["made"] = self.made_hands
             record["draws"] = self.draws
         return record
 
@@ -100,7 +100,7 @@ def hits(hands: Cards | Range, board: Cards = "", dead: Cards = "", game: str = 
     """Return a range's combinations by starting hand and, on a board, by made hand and draw.
 
     >>> range_hits = hits("TT+, AKs", "8c 9s 4c")
-    >>> range_hits.combinations, range_hits.made, range_hits.draws["overcards"]
+    >>> range_hits.combinations, range_hits.made_hands, range_hits.draws["overcards"]
     (34, {'Overpair': 30, 'Ace high': 4}, 4)
 
     Games: ``holdem`` and those of the short deck. Raises what `xlpoker.equity` raises, and
@@ -127,7 +127,7 @@ def hits(hands: Cards | Range, board: Cards = "", dead: Cards = "", game: str = 
         combinations=whole(sum(hands_held.values())),
         possible=comb(52 - len(table.board) - len(table.dead), 2),
         hands=hands_held,
-        made=_above_zero(made_hands),
+        made_hands=_above_zero(made_hands),
         draws=_above_zero(draws),
         blocked=0 if hand_range.random else len(unblocked.hands) - len(hand_range.hands),
     )

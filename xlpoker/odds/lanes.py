@@ -59,8 +59,10 @@ def _number(code: int) -> int:
 
 
 CODE_NUMBER = {code: _number(code) for code in range(JOKER)}
-_CARD_TEXTS = {text: code for text, code in TEXTS.items() if code != JOKER}
-TEXT_NUMBER = {text: CODE_NUMBER[code] for text, code in _CARD_TEXTS.items()}
+TEXT_NUMBER: dict[str, int] = {}
+for _text, _code in TEXTS.items():
+    if _code != JOKER:
+        TEXT_NUMBER[_text] = CODE_NUMBER[_code]
 """The numbers of cards, by their codes and by their texts."""
 
 PAIRS = (
@@ -94,7 +96,8 @@ class _Table(dict[int, int]):
 def in_lanes(values: Iterable[int]) -> int:
     """Return values side by side, the first in the lowest lane."""
     numbers = tuple(values)
-    return int.from_bytes(pack(f"<{len(numbers)}H", *numbers), "little")
+    lanes = pack(f"<{len(numbers)}H", *numbers)
+    return int.from_bytes(lanes, "little")
 
 
 def spread(singles: Sequence[int]) -> int:
@@ -127,8 +130,8 @@ def five_values() -> dict[int, int]:
     for value, rung in enumerate(ladder(), 1):
         if rung.category.flush:
             continue
-        key = sum([RANK_KEYS[rank] for rank in rung.spread()])
-        values[key] = value
+        keys = [RANK_KEYS[rank] for rank in rung.spread()]
+        values[sum(keys)] = value
     return values
 
 
@@ -142,11 +145,13 @@ def _best(key: int, rows_with_one_less: dict[int, int], row: int, tops: int) -> 
     """Return the highest values of a row and of the rows of its cards without one of them."""
     for rank_key in RANK_KEYS:
         has_rank = key & 7 * rank_key
-        if has_rank:
-            other_row = rows_with_one_less[key - rank_key]
-            not_behind = row - other_row + tops & tops
-            lanes = not_behind - (not_behind >> 15)  # all bits where the row is not behind
-            row = other_row ^ (row ^ other_row) & lanes
+        if not has_rank:
+            continue
+        other_row = rows_with_one_less[key - rank_key]
+        not_behind = row - other_row + tops & tops
+        lanes = not_behind - (not_behind >> 15)  # all bits where the row is not behind
+        differing_bits = (row ^ other_row) & lanes
+        row = other_row ^ differing_bits
     return row
 
 
@@ -207,8 +212,8 @@ def flush_values() -> list[int]:
     values = [0] * 8192
     for value, rung in enumerate(ladder(), 1):
         if rung.category.flush:
-            ranks = sum([_RANK_BITS[rank] for rank in rung.spread()])
-            values[ranks] = value
+            bits = [_RANK_BITS[rank] for rank in rung.spread()]
+            values[sum(bits)] = value
     for ranks in range(8192):
         if ranks.bit_count() > 5:
             values_with_one_less = [values[ranks ^ bit] for bit in _RANK_BITS if ranks & bit]
@@ -244,7 +249,10 @@ TWO_MORE = _Table(_flushes_with_two)
 
 def _for_suits(number: int, suits: Iterable[int] = range(4)) -> int:
     """Return a number in the five bits of each of some suits."""
-    return sum([number << SUIT + 5 * suit for suit in suits])
+    bits = 0
+    for suit in suits:
+        bits |= number << SUIT + 5 * suit
+    return bits
 
 
 FLUSHED = _for_suits(8)
@@ -271,8 +279,12 @@ SUIT_SHIFTS = _suit_shifts()
 
 def _live_ranks(gone: int) -> int:
     """Return the free bits of the 13 lanes whose card can be of a suit of which some ranks are gone."""
-    live = [rank for rank in range(13) if not gone >> rank & 1]
-    return sum([1 << 16 * rank + 15 for rank in live])
+    bits = 0
+    for rank in range(13):
+        is_gone = gone >> rank & 1
+        if not is_gone:
+            bits |= 1 << 16 * rank + 15
+    return bits
 
 
 def _live_pairs(gone: int) -> int:

@@ -29,6 +29,7 @@ Record = dict[str, object]
 Texts = tuple[str, ...]
 Draws = tuple[Draw, ...]
 
+_GAMES = ("holdem", "omaha", *SHORT_DECK)
 _TITLES = {"win": "Winning", "tie": "Tying", "lose": "Losing"}
 
 
@@ -71,7 +72,9 @@ class Outs:
         """Return the next cards one by one: card and result."""
         rows: list[Record] = []
         for result, cards in self.cards.items():
-            rows.extend([{"card": card, "result": result} for card in cards])
+            for card in cards:
+                row: Record = {"card": card, "result": result}
+                rows.append(row)
         return rows
 
     def to_frame(self) -> Any:
@@ -100,7 +103,13 @@ def _cards_by_name(draws: Draws) -> dict[str, Texts]:
     return {draw.name: draw.cards for draw in draws}
 
 
-def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: Cards = "") -> Outs:
+def outs(
+    board: Cards,
+    hole1: Cards,
+    hole2: Cards,
+    game: str = "holdem",
+    dead: Cards = "",
+) -> Outs:
     """Return the cards that make the first hand win, tie and lose against the second.
 
     >>> print(outs("8c 9s 4c Jh", "6c 7c", "Ah Ad"))
@@ -114,15 +123,16 @@ def outs(board: Cards, hole1: Cards, hole2: Cards, game: str = "holdem", dead: C
     Games: ``holdem``, ``omaha``, ``short-deck`` and ``short-deck-trips``. Raises `HandError` for a
     board that has not three or four cards, or a card that stands twice.
     """
-    check_choice(game, ("holdem", "omaha", *SHORT_DECK), "has no outs")
+    check_choice(game, _GAMES, "has no outs")
     board_codes = card_codes(board)
     check_board(board_codes, (3, 4), OF_NEXT_CARDS)
     first_range = hand_of_range(card_codes(hole1), game)
     second_range = hand_of_range(card_codes(hole2), game)
-    table = table_of(board_codes, [first_range, second_range], game, card_codes(dead))
+    ranges = [first_range, second_range]
+    table = table_of(board_codes, ranges, game, card_codes(dead))
     first, second = [hand_range.hands[0] for hand_range in table.ranges]
     gone = {*board_codes, *table.dead, *first, *second}
-    deck = sorted(set(range(52)) - gone)
+    deck = [code for code in range(52) if code not in gone]
     mine = _next_values(game, first, board_codes, deck)
     yours = _next_values(game, second, board_codes, deck)
     cards = _cards_by_result(deck, mine, yours)
@@ -142,7 +152,8 @@ def _next_values(game: str, hand: Codes, board: Codes, deck: Codes) -> Values:
     """Return the values of a hand on the board with each of the next cards."""
     if game == "holdem":
         return next_values([*board, *hand], deck)
-    return [game_strength(game, hand, [*board, code]) for code in deck]
+    next_boards = [[*board, code] for code in deck]
+    return [game_strength(game, hand, next_board) for next_board in next_boards]
 
 
 def _cards_by_result(deck: Codes, mine: Values, yours: Values) -> dict[str, Texts]:

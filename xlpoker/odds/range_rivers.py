@@ -42,7 +42,7 @@ from xlpoker.odds.lanes import (
 from xlpoker.odds.ranges import Range, parse_range
 from xlpoker.odds.table import whole
 
-__all__ = ["LANE", "Hands", "hands_of", "on_river"]
+__all__ = ["LANE", "Hands", "hands_of", "on_river", "river_values"]
 
 LANE = {}
 """The lane of two ranks, in either order."""
@@ -76,8 +76,9 @@ class Hands:
         all_hands = (1 << len(self.cards)) - 1
         self.without = [all_hands] * 52
         for place, (first, second) in enumerate(self.cards):
-            self.without[first] ^= 1 << place
-            self.without[second] ^= 1 << place
+            hand = 1 << place
+            self.without[first] ^= hand
+            self.without[second] ^= hand
 
     def groups(self, suit: int | None, least: int) -> _Groups:
         """Return the places of the hands in each group.
@@ -141,7 +142,9 @@ class _RiverPair:
     def __init__(self, first: Hands, second: Hands, suit: int | None, least: int) -> None:
         mine = first.groups(suit, least)
         yours = second.groups(suit, least)
-        self.swapped = len(mine) * second.kinds > len(yours) * first.kinds
+        comparisons = len(mine) * second.kinds
+        comparisons_if_swapped = len(yours) * first.kinds
+        self.swapped = comparisons > comparisons_if_swapped
         if self.swapped:
             first, second = second, first
             mine, yours = yours, mine
@@ -160,7 +163,8 @@ class _RiverPair:
         self._add_my_groups(first, second, mine)
         self.cards = self._cards(first, second, mine)
         keys = [*yours, *mine]
-        self.lanes_of = itemgetter(*[lane for lane, _, _ in keys])
+        lanes = [lane for lane, _, _ in keys]
+        self.lanes_of = itemgetter(*lanes)
         self.suited: list[tuple[int, int]] = []
         for place, (_, ranks, _) in enumerate(keys):
             if ranks or not least:
@@ -211,13 +215,14 @@ _river_pair = lru_cache(1 << 6)(_RiverPair)
 
 
 @cache
-def _values() -> dict[int, array[int]]:
+def river_values() -> dict[int, array[int]]:
     """Return the values of five board cards with each pair of ranks by the key of their ranks."""
     values = {}
     for ranks in combinations_with_replacement(RANK_KEYS, 5):
         if ranks[0] < ranks[4]:
             key = sum(ranks)
-            values[key] = array("H", VALUES[key].to_bytes(182, "little"))
+            lanes = VALUES[key].to_bytes(182, "little")
+            values[key] = array("H", lanes)
     return values
 
 
@@ -229,7 +234,10 @@ those of possible hands, which are needed with `by_subtraction` alone."""
 
 
 def on_river(
-    board: Sequence[int], dead: Sequence[int], first: Hands, second: Hands
+    board: Sequence[int],
+    dead: Sequence[int],
+    first: Hands,
+    second: Hands,
 ) -> tuple[float, float, float]:
     """Return the weights of the pairs of hands that share no card: that win, that tie, and all.
 
@@ -238,17 +246,19 @@ def on_river(
     (27.0, 0.0, 189.0)
     """
     number = sum([CODE_NUMBER[code] for code in board])
-    values = _values()[number & KEY]
+    values = river_values()[number & KEY]
     flushed = number + THREE & FLUSHED
     if flushed:
         shift = SUIT_SHIFTS[flushed][0]
         suit = (shift - DECK) // 13
         common = number >> shift & 8191
-        pair = _river_pair(first, second, suit, 5 - common.bit_count())
+        lacking = 5 - common.bit_count()
+        pair = _river_pair(first, second, suit, lacking)
         ranked = list(pair.lanes_of(values))
         flushes = flush_values()
         for group, ranks in pair.suited:
-            ranked[group] = max(ranked[group], flushes[common | ranks])
+            flush = flushes[common | ranks]
+            ranked[group] = max(ranked[group], flush)
     else:
         pair = _river_pair(first, second, None, 0)
         ranked = pair.lanes_of(values)
@@ -263,7 +273,9 @@ def on_river(
             rows[group] &= rest
     levels = _levels(pair, ranked, yours)
     won, tied, total = _compared(pair, levels, ranked, rows, mine, yours)
-    return total - won - tied if pair.swapped else won, tied, total
+    if pair.swapped:
+        won = total - won - tied
+    return won, tied, total
 
 
 def _levels(pair: _RiverPair, ranked: Sequence[int], yours: int) -> _Levels:

@@ -24,7 +24,14 @@ from xlpoker.errors import PokerError, RangeError, quoted
 from xlpoker.evaluator.cards import RANKS, TEXTS
 from xlpoker.evaluator.hand import codes_of
 
-__all__ = ["ACCEPTED", "Hand", "card_codes", "cards_in", "error_at", "two_card_hands"]
+__all__ = [
+    "ACCEPTED",
+    "Hand",
+    "card_codes",
+    "cards_in",
+    "error_at",
+    "two_card_hands",
+]
 
 Hand = tuple[int, ...]
 Rank = int | None  # None is any rank
@@ -41,7 +48,8 @@ _TWO_RANKS = re.compile(rf"{_RANK}{_RANK}([so]?)", re.IGNORECASE)
 
 def error_at(text: str, index: int, problem: str) -> RangeError:
     """Return the error about the character at that index of the text."""
-    return RangeError(f"{quoted(text)} character {index + 1}: {problem}", index + 1)
+    number = index + 1
+    return RangeError(f"{quoted(text)} character {number}: {problem}", number)
 
 
 def card_codes(cards: str | Iterable[str | int]) -> list[int]:
@@ -125,7 +133,7 @@ def two_card_hands(text: str, start: int, word: str, lowest: int = 0) -> tuple[H
 
 def _rank_pairs(word: _Word, ranks: _TwoRanks) -> RankPairs:
     """Return the two ranks of all hands that a word names, given the ranks it begins with."""
-    first, second, _, end = ranks
+    first, second, sign, end = ranks
     rest = word.word[end:]
     if rest == "":
         return _ranks_alone(first, second, word.lowest)
@@ -134,9 +142,12 @@ def _rank_pairs(word: _Word, ranks: _TwoRanks) -> RankPairs:
     if rest == "-" and first is not None:
         return _downwards(first, second, word.lowest)
     if rest[0] == "-" and first is not None and second is not None:
-        return _run(word, end + 1, _high_and_low(first, second), ranks.sign)
-    has_more = rest[0] == "+" and len(rest) > 1
-    raise word.not_understood(end + 1 if has_more else end)
+        first_end = _high_and_low(first, second)
+        return _run(word, end + 1, first_end, sign)
+    is_more_behind_plus = rest[0] == "+" and len(rest) > 1
+    if is_more_behind_plus:
+        raise word.not_understood(end + 1)
+    raise word.not_understood(end)
 
 
 def _ranks_alone(first: Rank, second: Rank, lowest: int) -> RankPairs:
@@ -189,13 +200,13 @@ def _run(word: _Word, begin: int, first_end: tuple[int, int], sign: str) -> Rank
     is_pair = high in {low, last_low}
     if high == last_high and not is_pair:
         lowest, highest = sorted([low, last_low])
-        return [(high, rank) for rank in range(lowest, highest + 1)]
+        low_ranks = range(lowest, highest + 1)
+        return [(high, rank) for rank in low_ranks]
     if high - low == last_high - last_low:
         steps = range(high - last_high + 1)
         return [(high - step, low - step) for step in steps]
-    raise word.error(
-        begin, "both ends share their first rank (A5s-A2s), or their distance (TT-77, JTs-54s)"
-    )
+    problem = "both ends share their first rank (A5s-A2s), or their distance (TT-77, JTs-54s)"
+    raise word.error(begin, problem)
 
 
 def _two_ranks(word: _Word, begin: int) -> _TwoRanks:
@@ -203,40 +214,44 @@ def _two_ranks(word: _Word, begin: int) -> _TwoRanks:
     match = _TWO_RANKS.match(word.word, begin)
     if match is None:
         raise _no_two_ranks(word, begin)
-    ranks = []
-    for group in (1, 2):
-        rank = _rank_of(match[group])
-        if rank is not None and rank < word.lowest:
-            deck = " ".join(RANKS[word.lowest :])
-            problem = f"{quoted(match[group])} is not a rank of this deck, {deck}"
-            raise word.error(match.start(group), problem)
-        ranks.append(rank)
-    first, second = ranks
-    if match[3] and first is not None and first == second:
+    first = _rank_of(word, match, 1)
+    second = _rank_of(word, match, 2)
+    sign = match[3].lower()
+    if sign and first is not None and first == second:
         pair = RANKS[first] * 2
         if word.word.startswith("+", match.end()):
             pair += "+"
         problem = f"a pair has no suits; did you mean '{pair}'?"
         raise word.error(match.start(3), problem)
-    sign = match[3].lower()
     return _TwoRanks(first, second, sign, match.end())
 
 
-def _rank_of(text: str) -> Rank:
-    """Return the rank that a text names, None for any."""
+def _rank_of(word: _Word, match: re.Match[str], group: int) -> Rank:
+    """Return the rank that a group of a match names, None for any; raise for one not in the deck."""
+    text = match[group]
     name = text.upper().replace("10", "T")
-    return None if name in _ANY else RANKS.index(name)
+    if name in _ANY:
+        return None
+    rank = RANKS.index(name)
+    if rank < word.lowest:
+        deck = " ".join(RANKS[word.lowest :])
+        problem = f"{quoted(text)} is not a rank of this deck, {deck}"
+        raise word.error(match.start(group), problem)
+    return rank
 
 
 def _no_two_ranks(word: _Word, begin: int) -> RangeError:
     """Return the error about a word that does not name two ranks at an index."""
     rest = word.word[begin:]
     first = _FIRST_RANK.match(rest)
-    stop = begin + first.end() if first else begin
+    stop = begin
+    if first is not None:
+        stop += first.end()
     if len(cards_in(rest)) == 1:
-        return word.error(stop, f"{quoted(rest)} is one card; a hand has two, {ACCEPTED}")
+        problem = f"{quoted(rest)} is one card; a hand has two, {ACCEPTED}"
+        return word.error(stop, problem)
     is_long = len(word.word) > 2 or "?" in word.word
-    if first is None and not begin and is_long:
+    if first is None and begin == 0 and is_long:
         problem = f"{quoted(word.word)} is not a hand or a range, {ACCEPTED}, which is any hand"
         return word.error(0, problem)
     sign = word.word[stop : stop + 1]
@@ -250,7 +265,8 @@ def _hands_of_ranks(first: int, second: int, sign: str) -> list[Hand]:
     high, low = _high_and_low(first, second)
     wants_suited = sign == "s"
     hands: list[Hand] = []
-    for low_suit, high_suit in product(range(4), repeat=2):
+    suits = range(4)
+    for low_suit, high_suit in product(suits, suits):
         is_suited = low_suit == high_suit
         if sign and is_suited != wants_suited:
             continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from xlpoker.errors import HandError, check_choice, counted
@@ -85,8 +85,11 @@ def table_of(
     game: str = "holdem",
     dead: Cards = "",
     fewest: int = 2,
+    seats: Sequence[int] = (),
 ) -> Table:
     """Return the validated table of a situation, with `fewest` players or more.
+
+    `seats` are the numbers of the players in messages, by default 1, 2, ...
 
     >>> table = table_of("8c 9s 4c", ["6c 7c", "TT+"])
     >>> table.board, [len(hand_range.hands) for hand_range in table.ranges]
@@ -102,27 +105,30 @@ def table_of(
     board_codes = tuple(card_codes(board))
     dead_codes = tuple(card_codes(dead))
     ranges = [_range_of(hole, game) for hole in holes]
-    gone = _checked_cards(board_codes, dead_codes, ranges, game)
+    names = _hole_names(seats or range(1, len(ranges) + 1))
+    gone = _checked_cards(board_codes, dead_codes, dict(zip(names, ranges, strict=True)), game)
     dead_codes += OUT.get(game, ())
     gone.update(dead_codes)
-    for number, hand_range in enumerate(ranges, 1):
+    for place, hand_range in enumerate(ranges):
         if not hand_range.known:
-            name = _hole_name(number, len(ranges))
-            ranges[number - 1] = _without(hand_range, gone, name)
+            ranges[place] = _without(hand_range, gone, names[place])
     _check_enough_cards(ranges, len(dead_codes), game)
     return Table(board_codes, dead_codes, tuple(ranges), game)
 
 
 def _checked_cards(
-    board: tuple[int, ...], dead: tuple[int, ...], ranges: Sequence[Range], game: str
+    board: tuple[int, ...], dead: tuple[int, ...], ranges: Mapping[str, Range], game: str
 ) -> set[int]:
-    """Return the cards of the board, the dead ones and those of known hands, all different."""
+    """Return the cards of the board, the dead ones and those of known hands, all different.
+
+    The ranges are by what errors call them.
+    """
     known_hands = []
     names = ["the board", "the dead cards"]
-    for number, hand_range in enumerate(ranges, 1):
+    for name, hand_range in ranges.items():
         if hand_range.known:
             known_hands.append(hand_range.hands[0])
-            names.append(_hole_name(number, len(ranges)))
+            names.append(name)
     gone = {*board, *dead}.union(*known_hands)
     check_deck(game, sorted(gone))
     if len(board) > 5:
@@ -160,9 +166,9 @@ def _range_of(hole: Cards | Range, game: str) -> Range:
     return hand_of_range(card_codes(hole), game)
 
 
-def _hole_name(number: int, players: int) -> str:
-    """Return what errors call the hole cards of a player."""
-    return "hole" if players == 1 else f"hole {number}"
+def _hole_names(seats: Sequence[int]) -> list[str]:
+    """Return what errors call the hole cards of each player."""
+    return ["hole"] if len(seats) == 1 else [f"hole {seat}" for seat in seats]
 
 
 def _without(hand_range: Range, gone: set[int], name: str) -> Range:

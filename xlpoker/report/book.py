@@ -31,14 +31,18 @@ from xlpoker.workbook.sheet_format import (
     set_widths,
     write_note,
     write_title,
+    write_wrapped_note,
 )
 
 if TYPE_CHECKING:
+    from xlpoker.histories.pokernow import Session
     from xlpoker.report.figures import Figures
     from xlpoker.scoring.counts import Counts
 
 __all__ = ["write_report"]
 
+_LEAST_COLUMNS = 9
+"""Notes are as wide as the chart of the categories, and at least so many columns."""
 WIDTH = 12  # characters of the columns of the summary
 MOST_LISTED = 100_000
 SHARE = "0.0%"
@@ -48,14 +52,24 @@ BOOK = TableColumn("Book", width=26)
 EXPECTED = "Expected wins: each row with one winner counts as an equal share for every player in its showdown."
 
 
-def write_report(target: Path, figures: Figures) -> None:
-    """Write the workbook of a report."""
+def write_report(target: Path, figures: Figures | None, sessions: Sequence[Session] = ()) -> None:
+    """Write the workbook of a report: the sheets about hands, and the results of ledgers."""
     import openpyxl
 
     book = openpyxl.Workbook()
-    summary = book.active
-    assert summary is not None
-    summary.title = "Summary"
+    del book["Sheet"]
+    if figures is not None:
+        _write_figures(book, figures)
+    if sessions:
+        from xlpoker.workbook.results_sheet import add_results
+
+        add_results(book, sessions)
+    save_book(book, target)
+
+
+def _write_figures(book: Any, figures: Figures) -> None:
+    """Write the sheets about hands."""
+    summary = book.create_sheet("Summary")
     _summary(summary, figures)
     _best_hands(book.create_sheet("Best hands"), figures)
     if len(figures.books) > 1:
@@ -68,7 +82,6 @@ def write_report(target: Path, figures: Figures) -> None:
         write_results(book, figures.deals)
     for sheet in book.worksheets:
         set_page(sheet)
-    save_book(book, target)
 
 
 def _summary(sheet: Any, figures: Figures) -> None:
@@ -82,24 +95,28 @@ def _summary(sheet: Any, figures: Figures) -> None:
     good = counts.rows - counts.bad
     if counts.players:
         below = _wins(sheet, figures, good)
-        notes = [
-            f"Shares of {counted(good, 'row')}; bad rows, not counted: {counts.bad:,}",
-            EXPECTED,
-        ]
     else:
-        below = TOP_ROW
-        notes = [f"Bad rows, not counted: {counts.bad:,}"]
-    if counts.read:
-        notes.append(f"Read: {counts.read}")
-    for row, note in enumerate(notes, below):
-        write_note(sheet, row, note)
-    _categories(sheet, below + len(notes) + 1, figures)
+        notes = [f"Bad rows, not counted: {counts.bad:,}", *_notes_of_reading(counts)]
+        below = _write_notes(sheet, TOP_ROW, notes, _LEAST_COLUMNS)
+    _categories(sheet, below + 1, figures)
+
+
+def _notes_of_reading(counts: Counts) -> list[str]:
+    """Return the note about what was read, if anything is known of it."""
+    return [f"Read: {counts.read}"] if counts.read else []
+
+
+def _write_notes(sheet: Any, row: int, notes: Sequence[str], columns: int) -> int:
+    """Write notes below each other over some columns; return the row below them."""
+    for note in notes:
+        row = write_wrapped_note(sheet, row, note, columns)
+    return row
 
 
 def _wins(sheet: Any, figures: Figures, good: int) -> int:
     """Write the rows that each player won, as a table and a chart; return the row below both.
 
-    `good` is the number of rows that are not bad: shares are of these.
+    Notes fill the space below the table, beside the chart. `good` is the number of rows that are not bad: shares are of these.
     """
     counts = figures.counts
     rows: list[tuple[str, int, float | None]] = [
@@ -116,7 +133,13 @@ def _wins(sheet: Any, figures: Figures, good: int) -> int:
         TableColumn("Share", SHARE),
     ]
     cells = [(result, count, expected, count / max(good, 1)) for result, count, expected in rows]
+    notes = [
+        f"Shares of {counted(good, 'row')}; bad rows, not counted: {counts.bad:,}",
+        EXPECTED,
+        *_notes_of_reading(counts),
+    ]
     below = add_table(sheet, TOP_ROW, columns, cells)
+    below = _write_notes(sheet, below + 1, notes, len(columns))
     return max(below, TOP_ROW + CHART_ROWS)
 
 
@@ -139,16 +162,13 @@ def _categories(sheet: Any, top: int, figures: Figures) -> None:
         ]
     rows = [_row_of_category(figures, index) for index in range(len(figures.categories))]
     below = add_table(sheet, top, columns, rows)
+    notes = [*map(str, figures.tests), *figures.untested]
     if figures.expected:
-        write_note(
-            sheet,
-            below,
-            f"Expected: the share among all hands of {figures.cards} cards, counted exactly.",
+        notes.insert(
+            0, f"Expected: the share among all hands of {figures.cards} cards, counted exactly."
         )
-    for remark in (*map(str, figures.tests), *figures.untested):
-        below += 1
-        write_note(sheet, below, remark)
-    _categories_chart(sheet, top, below + 2, share_column, figures)
+    below = _write_notes(sheet, below, notes, max(len(columns), _LEAST_COLUMNS))
+    _categories_chart(sheet, top, below + 1, share_column, figures)
 
 
 def _row_of_category(figures: Figures, index: int) -> list[Any]:

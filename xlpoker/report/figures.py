@@ -14,9 +14,11 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from xlpoker.evaluator.cards import JOKER, card_text
 from xlpoker.evaluator.classes import CATEGORIES, FIVE_OF_A_KIND, ROYAL_FLUSH, THREE_CARD, name
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BestHand", "Figures", "expected_shares", "figures", "merged"]
 
-RankedHand = tuple[float, int, int]
+RankedHand = tuple[float, int, int, int]
 """The value of a hand, the index of its row, and its player."""
 CategoryCounts = tuple[int, ...]
 """How often each category of hands came up."""
@@ -186,8 +188,10 @@ def figures(
     For a table of hand histories `deals` are its rows, with the players' names.
     """
     players = len(layout.hands)
-    tallies = [categories_of(values) for values in scored.values.T]
-    cards = _hand_size(scored)
+    showdowns = [scored, *scored.further]
+    values = np.concatenate([part.values for part in showdowns])
+    tallies = [categories_of(values_of_player) for values_of_player in values.T]
+    cards = _hand_size(showdowns)
     shares = expected_shares(cards, counts.game)
     names = [name for name in NAMES if shares.get(name, 1)]  # some games lack a category
     if any(FIVE_OF_A_KIND.name in tally for tally in tallies):
@@ -230,7 +234,11 @@ def merged(parts: Sequence[Figures]) -> Figures:
     """
     if len(parts) == 1:
         return parts[0]
-    books = [book for part in parts for book in part.books]
+    books: list[Counts] = []
+    deals: list[HistoryDeal] = []
+    for part in parts:
+        books += part.books
+        deals += part.deals
     total = total_of(name_of(books), books)
     category_counts = _merged_counts(parts, total)
     kinds = {(part.cards, part.expected, part.categories) for part in parts}
@@ -245,7 +253,7 @@ def merged(parts: Sequence[Figures]) -> Figures:
         expected=parts[0].expected if is_one_kind else None,
         cards=parts[0].cards if is_one_kind else 0,
         best=tuple(_merged_best(parts, total)),
-        deals=tuple(deal for part in parts for deal in part.deals),
+        deals=tuple(deals),
         folds=any(part.folds for part in parts),
     )
 
@@ -327,22 +335,27 @@ def expected_shares(cards: int, game: str = "five-card") -> dict[str, float]:
     return dict(zip(NAMES, shares, strict=True))
 
 
-def _hand_size(scored: Scored) -> int:
-    """Return how many cards every hand is made from.
+def _hand_size(showdowns: Sequence[Scored]) -> int:
+    """Return how many cards every hand is made from, on each of some boards.
 
     The result is 0 where they differ, where there are jokers, and without hands.
     """
     sizes: set[int] = set()
-    for index, values in enumerate(scored.values.tolist()):
-        hands, board = scored.hands(index)
-        for hand, value in zip(hands, values, strict=True):
-            if not value:
-                continue
-            cards = [*hand, *board]
+    for scored in showdowns:
+        for cards in _hands_with_board(scored):
             if JOKER in cards:
                 return 0
             sizes.add(len(cards))
     return sizes.pop() if len(sizes) == 1 else 0
+
+
+def _hands_with_board(scored: Scored) -> Iterator[list[int]]:
+    """Yield the cards of each hand with a value, with those of the board."""
+    for index, values in enumerate(scored.values.tolist()):
+        hands, board = scored.hands(index)
+        for hand, value in zip(hands, values, strict=True):
+            if value:
+                yield [*hand, *board]
 
 
 def _best(
@@ -356,11 +369,12 @@ def _best(
         ids.update(dict.fromkeys(deal.rows, deal.hand_id))
         for row, part in product(deal.rows, deal.parts):
             names[row, part.seat] = part.name
-    for value, index, player in _strongest(scored):
-        row = int(scored.rows[index])
-        hands, board = scored.hands(index)
+    for value, index, board_number, player in _strongest(scored):
+        showdown = scored.on_board(board_number)
+        row = int(showdown.rows[index])
+        hands, board = showdown.hands(index)
         label = labels[player]
-        seated = scored.seated.get(row, ())
+        seated = showdown.seated.get(row, ())
         person = seated[player] if seated and seated[player] else label
         cards = [*hands[player], *board]
         yield BestHand(
@@ -376,17 +390,20 @@ def _best(
 
 
 def _strongest(scored: Scored) -> list[RankedHand]:
-    """Return the value, the row's index and the player of the strongest hands.
+    """Return the value, the row's index, the board's number and the player of the strongest hands.
 
     Of equal hands the first comes first.
     """
-    strongest = heapq.nlargest(BEST, _ranked_hands(scored))
-    return [(value, -index, -player) for value, index, player in strongest]
+    ranked_hands = chain.from_iterable(
+        _ranked_hands(part, number) for number, part in enumerate([scored, *scored.further])
+    )
+    strongest = heapq.nlargest(BEST, ranked_hands)
+    return [(value, -index, -board, -player) for value, index, board, player in strongest]
 
 
-def _ranked_hands(scored: Scored) -> Iterator[RankedHand]:
-    """Yield each hand; its index and its player are negated, so that the first of equal ones is ahead."""
+def _ranked_hands(scored: Scored, board: int) -> Iterator[RankedHand]:
+    """Yield each hand on a board; all but the value is negated, so that the first of equal ones is ahead."""
     for index, values in enumerate(scored.values.tolist()):
         for player, value in enumerate(values):
             if value:
-                yield value, -index, -player
+                yield value, -index, -board, -player

@@ -93,9 +93,9 @@ def _table(scale: str) -> Numbers:
     """Return a scale's number of each whole value 0 .. 7475, NaN where there is none."""
     named = scale_named(scale)
     fives_of_a_kind = [np.nan] * 13
-    if named.own:
+    if named.by_strength:
         values_of_fives = range(TOP + 1, TOP + 14)
-        fives_of_a_kind = [named.own(value) for value in values_of_fives]
+        fives_of_a_kind = [named.by_strength(value) for value in values_of_fives]
     numbers = [np.nan]
     numbers += numbers_by_class(scale)
     numbers += fives_of_a_kind

@@ -136,7 +136,7 @@ SCALES = (
         1_312_111_009_000_000,
         "the cards as decimals times a power of 100 for the category",
         f"{DAILY_DOSE}, replies 1 and 2",
-        five=fzz_formulas,
+        by_five_cards=fzz_formulas,
     ),
     Scale(
         "fzz-vba",
@@ -145,7 +145,7 @@ SCALES = (
         3_989_544_960,
         "the cards in base 16 times a power of 16 for the category",
         f"{DAILY_DOSE}, reply 5",
-        five=fzz_vba,
+        by_five_cards=fzz_vba,
     ),
     Scale(
         "fzz-single",
@@ -154,7 +154,7 @@ SCALES = (
         242_693_837_946_880,
         "one formula: weighted groups in base 16",
         f"{DAILY_DOSE}, reply 9",
-        five=fzz_single,
+        by_five_cards=fzz_single,
     ),
 )
 """What the registry takes."""

@@ -63,7 +63,7 @@ SCALES = (
         174,
         "a band of 20 for each category, the face of the largest group, the highest card / 20",
         f"{DAILY_DOSE}, reply 4",
-        five=handval,
+        by_five_cards=handval,
     ),
 )
 """What the registry takes."""

@@ -129,7 +129,7 @@ SCALES = (
         1014,
         "a band of 100 for each category; a loop for ties, which does not always end",
         f"{DAILY_DOSE}, replies 16 and 18",
-        five=hans,
+        by_five_cards=hans,
     ),
 )
 """What the registry takes."""

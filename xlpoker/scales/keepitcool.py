@@ -73,7 +73,7 @@ SCALES = (
         81_200,
         "10000 for each category, 100 for the highest rank, 1 for the next; a dictionary of prime products",
         f"{DAILY_DOSE}, reply 15",
-        five=keepitcool,
+        by_five_cards=keepitcool,
     ),
 )
 """What the registry takes."""

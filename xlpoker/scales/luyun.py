@@ -84,7 +84,7 @@ SCALES = (
         7461,
         "tables of prime products with the joker as 43, 0 = royal flush",
         "caiqingfeng, pokerevaluator (2019)",
-        five=luyun,
+        by_five_cards=luyun,
         loose=STRAIGHT_FLUSHES,
         of_cards=luyun_of_hand,
     ),

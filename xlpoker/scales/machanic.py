@@ -115,7 +115,7 @@ SCALES = (
         11_300_015_872,
         "a bit for each rank and bonuses of thousands of millions",
         f"{SQL_BLOG}, the text",
-        five=machanic,
+        by_five_cards=machanic,
     ),
     Scale(
         "machanic-sql",
@@ -124,7 +124,7 @@ SCALES = (
         19_017_047_560,
         "the same as its SQL is printed; depends on the suits of straights",
         f"{SQL_BLOG}, the SQL",
-        five=machanic_sql,
+        by_five_cards=machanic_sql,
         loose=STRAIGHTS,
         of_cards=machanic_sql_of_hand,
         needs_cards=True,

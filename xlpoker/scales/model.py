@@ -23,9 +23,9 @@ SQL_BLOG = "Adam Machanic, Texas Hold 'em Hint #1 (2006)"
 class Scale:
     """A scale: which direction is better, its least and greatest number, one line about it, where it was published.
 
-    A scale is a function of the strength (`own`) or of five cards (`five`). `loose` are the strengths whose number depends
-    on the cards, for which `of_cards` takes the whole hand. Without its cards such a hand is an error if `needs_cards`, else
-    it has the number of its class.
+    A scale is a function of the strength (`by_strength`) or of five cards (`by_five_cards`). `loose` are the strengths
+    whose number depends on the cards, for which `of_cards` takes the whole hand. Without its cards such a hand is an
+    error if `needs_cards`, else it has the number of its class.
     """
 
     name: str
@@ -34,8 +34,8 @@ class Scale:
     greatest: float
     help: str
     source: str = ""
-    own: Callable[[float], float] | None = None
-    five: Callable[[Codes], float] | None = None
+    by_strength: Callable[[float], float] | None = None
+    by_five_cards: Callable[[Codes], float] | None = None
     loose: Sequence[int] = ()
     of_cards: Callable[[Codes, float], float] | None = None
     needs_cards: bool = False
@@ -61,8 +61,8 @@ class Scale:
             raise HandError(
                 f"scale {self.name} has no number for a game with an order of hands of its own; strength has"
             )
-        if self.own is not None:
-            return self.own(strength)
+        if self.by_strength is not None:
+            return self.by_strength(strength)
         whole = int(strength)
         if whole != strength:
             raise HandError(
@@ -81,15 +81,15 @@ class Scale:
 
     def of_class(self, strength: int) -> float:
         """Return the number of a class of five cards, 1 .. 7462; where suits matter, that of most of its hands."""
-        if self.five is None:
-            assert self.own is not None
-            return self.own(strength)
-        return _of_class(self.five, strength)
+        if self.by_five_cards is None:
+            assert self.by_strength is not None
+            return self.by_strength(strength)
+        return _of_class(self.by_five_cards, strength)
 
     def of_hand(self, cards: Codes, jokers: str = "natural") -> float:
         """Return the number of one to nine card codes.
 
-        >>> Scale("half", "higher", 0.5, 3731, "half the strength", own=lambda strength: strength / 2).of_hand([48, 44, 40, 36, 32])
+        >>> Scale("half", "higher", 0.5, 3731, "half the strength", by_strength=lambda strength: strength / 2).of_hand([48, 44, 40, 36, 32])
         3731.0
         """
         return self.of_strength(strength_of(cards, jokers), cards)

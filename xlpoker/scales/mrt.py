@@ -75,7 +75,7 @@ SCALES = (
         9,
         "the category, then two decimals a card",
         f"{DAILY_DOSE}, the post",
-        five=mrt,
+        by_five_cards=mrt,
     ),
 )
 """What the registry takes."""

@@ -60,7 +60,7 @@ SCALES = (
         1,
         TOP,
         "place among the 7,462 classes of five cards, 7462 = royal flush",
-        own=lambda strength: strength,
+        by_strength=lambda strength: strength,
     ),
     Scale(
         "cactus",
@@ -68,7 +68,7 @@ SCALES = (
         1,
         TOP,
         "the same counted from the top, 1 = royal flush",
-        own=lambda strength: 7463 - strength,
+        by_strength=lambda strength: 7463 - strength,
     ),
     Scale(
         "percentile",
@@ -76,7 +76,7 @@ SCALES = (
         0,
         1,
         "share of all five-card hands that it beats, equal ones half",
-        own=percentile,
+        by_strength=percentile,
     ),
 )
 """What the registry takes."""

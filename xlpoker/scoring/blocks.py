@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from xlpoker.errors import PokerError
 from xlpoker.evaluator.batch.games import game_showdown
@@ -19,10 +20,19 @@ from xlpoker.evaluator.batch.kernel import BAD, MISSING, Showdown, showdown
 from xlpoker.evaluator.games import HIGH_LOW, OMAHA_GAMES
 from xlpoker.layout.grid import Area
 from xlpoker.layout.model import ENDLESS, Layout
+from xlpoker.scoring.board_blocks import BoardBlock
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.encoded import encoded_codes
 from xlpoker.scoring.halves import HIGH_WINNERS, NO_PART
-from xlpoker.scoring.model import Block, Codes, Marks, Numbers, Scored, empty, names_in_rows
+from xlpoker.scoring.model import (
+    Block,
+    Codes,
+    Marks,
+    Numbers,
+    Scored,
+    empty,
+    names_in_rows,
+)
 from xlpoker.scoring.rows import GoodRow, RowReader, SingleRows, one_by_one
 from xlpoker.scoring.single_rows import NO_SHOWDOWN
 
@@ -46,8 +56,10 @@ class _Arrays(NamedTuple):
     def chosen(self, is_chosen: Marks) -> _Arrays:
         """Return some of the rows."""
         codes = [hand[is_chosen] for hand in self.codes]
+        values = self.values[is_chosen]
+        winners = self.winners[is_chosen]
         lows = None if self.lows is None else self.lows[is_chosen]
-        return _Arrays(codes, self.values[is_chosen], self.winners[is_chosen], lows)
+        return _Arrays(codes, values, winners, lows)
 
 
 class _Part(NamedTuple):
@@ -80,29 +92,50 @@ def score_block(block: Block, layout: Layout, options: Options) -> Scored:
     Raises `OptionError` for an unknown game, joker rule or encoding; everything that is wrong with
     a row is in the outcome.
     """
+    if not layout.further_boards:
+        return _score_rows(block, layout, options)
+    part = _part_with_hands(block, layout, options)
+    if part.low >= part.high:
+        return empty(len(layout.hands), len(layout.boards))
+    everything = part._replace(low=0, high=len(block.numbers))
+    board_block = BoardBlock(
+        block,
+        layout,
+        codes_of=lambda area: _codes_of_area(everything, area),
+        score=lambda layout_of_board: _score_rows(block, layout_of_board, options),
+    )
+    return board_block.scored()
+
+
+def _score_rows(block: Block, layout: Layout, options: Options) -> Scored:
+    """Return the outcome of rows with one board, or none."""
     part = _part_with_hands(block, layout, options)
     if part.low >= part.high:
         return empty(len(layout.hands))
     arrays = _arrays(part)
     is_chosen = _is_chosen(part)
-    is_good = is_chosen & (arrays.winners >= 0)
+    has_answer = arrays.winners >= 0
+    is_good = is_chosen & has_answer
     single = SingleRows()
     if not is_good.all():
-        is_odd = is_chosen & ~is_good & _is_filled(part, arrays.codes)
+        is_filled = _is_filled(part, arrays.codes)
+        is_odd = is_chosen & is_filled & ~is_good
         single = _single_rows(part, is_odd)
         arrays = _with_single_rows(arrays, part.numbers, single.good)
-        is_good |= np.isin(part.numbers, list(single.good))
+        is_read = np.isin(part.numbers, list(single.good))
+        is_good |= is_read
         arrays = arrays.chosen(is_good)
     rows = part.numbers[is_good].astype(np.int32)
+    cards_of_single_rows = {row: outcome.cards for row, outcome in single.good.items()}
     return Scored(
         rows,
         arrays.values,
         _winners(arrays.winners, layout),
-        single.problems,
-        single.titles,
-        single.rest,
-        arrays.codes,
-        read={row: outcome.cards for row, outcome in single.good.items()},
+        problems=single.problems,
+        titles=single.titles,
+        rest=single.rest,
+        codes=arrays.codes,
+        read=cards_of_single_rows,
         seated=names_in_rows(block, rows, layout.name_columns),
         board=layout.board is not None,
         lows=arrays.lows,
@@ -115,27 +148,42 @@ def _share_ids(arrays: _Arrays) -> Numbers | None:
     values, lows, winners = arrays.values, arrays.lows, arrays.winners
     if lows is None:
         return None
-    best = values.max(axis=1, initial=0, keepdims=True)
-    best_low = lows.max(axis=1, initial=0, keepdims=True)
-    wins_high = (values == best) & (values > 0)
-    wins_low = (lows == best_low) & (lows > 0)
-    of_high = np.where(wins_high, wins_high.sum(axis=1, keepdims=True), 0)
-    of_low = np.where(wins_low, wins_low.sum(axis=1, keepdims=True), 0)
-    of_low = np.where(best_low > 0, of_low, of_high)
-    share_ids = np.where(values > 0, NO_PART + HIGH_WINNERS * of_high + of_low, 0)
+    is_low = (lows > 0).any(axis=1, keepdims=True)
+    winners_of_high = _times_shared(values)
+    winners_of_low = _times_shared(lows)
+    # without a low hand the low half goes to the high hands
+    winners_of_low = np.where(is_low, winners_of_low, winners_of_high)
+    share_ids = NO_PART + HIGH_WINNERS * winners_of_high + winners_of_low
+    share_ids[values == 0] = 0
     share_ids[winners == NO_SHOWDOWN] = 0
     # everybody else folded before the board was dealt
-    alone = np.flatnonzero((best[:, 0] == 0) & (winners > 0))
-    share_ids[alone, winners[alone] - 1] = NO_PART + HIGH_WINNERS + 1
+    has_hands = (values > 0).any(axis=1)
+    is_uncontested = ~has_hands & (winners > 0)
+    uncontested = np.flatnonzero(is_uncontested)
+    last_players = winners[uncontested] - 1
+    share_ids[uncontested, last_players] = NO_PART + HIGH_WINNERS + 1
     return share_ids.astype(np.uint16)
+
+
+def _times_shared(values: Numbers) -> Numbers:
+    """Return for each hand among how many the row's win is shared, 0 for a hand that does not win.
+
+    >>> _times_shared(np.array([[9, 7, 9], [0, 0, 5], [0, 0, 0]])).tolist()
+    [[2, 0, 2], [0, 0, 1], [0, 0, 0]]
+    """
+    best = values.max(axis=1, initial=0, keepdims=True)
+    is_best = (values == best) & (values > 0)
+    best_hands = is_best.sum(axis=1, keepdims=True)
+    return np.where(is_best, best_hands, 0)
 
 
 def _part_with_hands(block: Block, layout: Layout, options: Options) -> _Part:
     """Return the rows of a block from the first to the last row of the hands."""
-    low = int(np.searchsorted(block.numbers, layout.first))
-    high = len(block.numbers)
+    numbers = block.numbers
+    low = bisect_left(numbers, layout.first)
+    high = len(numbers)
     if layout.last < ENDLESS:
-        high = int(np.searchsorted(block.numbers, layout.last + 1))
+        high = bisect_right(numbers, layout.last)
     return _Part(block, layout, options, low, high)
 
 
@@ -144,8 +192,10 @@ def _is_chosen(part: _Part) -> Marks:
     left_out = part.layout.skipped_rows
     numbers = part.numbers
     if left_out and len(numbers):
-        low = bisect_left(left_out, int(numbers[0]))
-        high = bisect_right(left_out, int(numbers[-1]))
+        first = int(numbers[0])
+        last = int(numbers[-1])
+        low = bisect_left(left_out, first)
+        high = bisect_right(left_out, last)
         left_out = left_out[low:high]
     if not left_out:
         return np.ones(len(numbers), np.bool_)
@@ -156,7 +206,8 @@ def _is_filled(part: _Part, codes: list[Codes]) -> Marks:
     """Tell which rows may hold anything."""
     is_filled = part.block.held(part.low, part.high)
     for hand in codes:
-        is_filled = is_filled | (hand != MISSING).any(axis=1)
+        has_cell = (hand != MISSING).any(axis=1)
+        is_filled = is_filled | has_cell
     return is_filled
 
 
@@ -167,10 +218,15 @@ def _single_rows(part: _Part, is_odd: Marks) -> SingleRows:
     places = np.flatnonzero(is_odd) + part.low
     window = part.block.window(places.tolist())
     reader = RowReader(window, part.layout, part.options)
-    return one_by_one(reader, part.numbers[is_odd].tolist())
+    numbers = part.numbers[is_odd]
+    return one_by_one(reader, numbers.tolist())
 
 
-def _with_single_rows(arrays: _Arrays, numbers: Numbers, single: dict[int, GoodRow]) -> _Arrays:
+def _with_single_rows(
+    arrays: _Arrays,
+    numbers: Numbers,
+    single: dict[int, GoodRow],
+) -> _Arrays:
     """Return the arrays with the values and winners of rows that were read one by one.
 
     Values of fewer than five cards are no whole numbers.
@@ -178,17 +234,27 @@ def _with_single_rows(arrays: _Arrays, numbers: Numbers, single: dict[int, GoodR
     if not single:
         return arrays
     places = np.searchsorted(numbers, list(single))
-    new_values = np.array([row.values for row in single.values()], np.float64)
+    rows = single.values()
+    values = arrays.values
+    new_values = np.array([row.values for row in rows], np.float64)
     is_fraction = new_values != np.floor(new_values)
-    values, winners = arrays.values.copy(), arrays.winners.copy()
     if is_fraction.any():
         values = values.astype(np.float64)
-    values[places] = new_values
-    winners[places] = [row.winner for row in single.values()]
-    lows = None if arrays.lows is None else arrays.lows.copy()
+    values = _replaced(values, places, new_values)
+    new_winners = [row.winner for row in rows]
+    winners = _replaced(arrays.winners, places, new_winners)
+    lows = arrays.lows
     if lows is not None:
-        lows[places] = [row.lows for row in single.values()]
+        new_lows = [row.lows for row in rows]
+        lows = _replaced(lows, places, new_lows)
     return _Arrays(arrays.codes, values, winners, lows)
+
+
+def _replaced(array: Numbers, places: Numbers, new_rows: npt.ArrayLike) -> Numbers:
+    """Return an array with new rows in some places."""
+    changed = array.copy()
+    changed[places] = new_rows
+    return changed
 
 
 def _winners(winners: Numbers, layout: Layout) -> Numbers:
@@ -209,26 +275,31 @@ def _arrays(part: _Part) -> _Arrays:
     except PokerError:
         # the number of cards, which is the same in every row: reading them says what is wrong
         return _no_arrays(part)
-    is_odd = _has_other_sizes(part, codes)
-    winners = np.where(is_odd, -1, outcome.winners)
+    has_other_sizes = _has_other_sizes(part, codes)
+    winners = np.where(has_other_sizes, -1, outcome.winners)
     return _Arrays(codes, outcome.values, winners, outcome.lows)
 
 
 def _no_arrays(part: _Part) -> _Arrays:
     """Return arrays without an answer for any row."""
-    rows, players = part.high - part.low, len(part.layout.hands)
+    rows = part.high - part.low
+    players = len(part.layout.hands)
     values = np.zeros((rows, players), np.uint16)
     winners = np.full(rows, -1, np.int16)
-    lows = np.zeros_like(values) if part.options.rule == HIGH_LOW else None
+    lows = None
+    if part.options.rule == HIGH_LOW:
+        lows = np.zeros_like(values)
     return _Arrays([], values, winners, lows)
 
 
 def _showdown(part: _Part, codes: list[Codes]) -> Showdown:
     """Return the values and winners of hands by the rules of the game; the board is the last."""
-    game, jokers = part.options.rule, part.options.jokers
-    hands, board = codes, None
+    game = part.options.rule
+    jokers = part.options.jokers
+    hands = codes
+    board = None
     if part.layout.board is not None:
-        hands, board = codes[:-1], codes[-1]
+        *hands, board = codes
     if game == "five-card":
         return showdown(hands, jokers)
     return game_showdown(game, board, *hands, jokers=jokers)
@@ -236,15 +307,17 @@ def _showdown(part: _Part, codes: list[Codes]) -> Showdown:
 
 def _has_other_sizes(part: _Part, codes: list[Codes]) -> Marks:
     """Tell which rows have a hand, or a board, of another size; these are read one by one."""
-    layout, board = part.layout, part.layout.board
+    layout = part.layout
+    board = layout.board
     is_odd = np.zeros(len(codes[0]), np.bool_)
-    if layout.size > 1 and part.options.rule not in OMAHA_GAMES:
-        for area, hand in zip(layout.hands, codes, strict=False):
-            if area.first == area.last:
-                cards = _cards_in(hand)
-                is_odd |= (cards != layout.size) & (cards > 0)
+    has_size = layout.size > 1 and part.options.rule not in OMAHA_GAMES
+    for area, hand in zip(layout.hands, codes, strict=False):
+        if has_size and area.first == area.last:
+            cards = _cards_in(hand)
+            is_odd |= (cards != layout.size) & (cards > 0)
     if board is not None and board.last > board.first:
-        is_odd |= _cards_in(codes[-1]) < layout.board_cards
+        cards = _cards_in(codes[-1])
+        is_odd |= cards < layout.board_cards
     return is_odd
 
 
@@ -256,25 +329,38 @@ def _cards_in(codes: Codes) -> Numbers:
 
 def _codes_of_areas(part: _Part) -> list[Codes]:
     """Return the codes of each hand, and of the board."""
-    areas, encoding = part.layout.areas, part.options.cards
-    if encoding is None or part.block.reads_numbers:
+    areas = part.layout.areas
+    encoding = part.options.cards
+    block = part.block
+    if encoding is None or block.reads_numbers:
         return [_codes(part, area) for area in areas]
-    return encoded_codes(part.block, areas, encoding, part.low, part.high)
+    return encoded_codes(block, areas, encoding, part.low, part.high)
+
+
+def _codes_of_area(part: _Part, area: Area) -> Codes:
+    """Return the codes of one area."""
+    encoding = part.options.cards
+    if encoding is None or part.block.reads_numbers:
+        return _codes(part, area)
+    (codes,) = encoded_codes(part.block, [area], encoding, part.low, part.high)
+    return codes
 
 
 def _codes(part: _Part, area: Area) -> Codes:
     """Return the codes of an area, column by column where others stand between."""
     layout = part.layout
-    most = layout.board_cards if area == layout.board else layout.size
+    most = layout.board_cards if area in layout.boards else layout.size
+    has_several_columns = area.last > area.first
     has_full_cells = not layout.several.isdisjoint(area.columns)
-    if most and area.last > area.first and has_full_cells:
+    if most and has_several_columns and has_full_cells:
         return _codes_in_a_run(part, area, most)
-    if not area.apart or part.block.reads_numbers:
+    if not area.listed_columns or part.block.reads_numbers:
         return part.codes(area)
     columns = []
-    for cells in part.codes_by_column(area.apart):
-        has_more = (cells[:, 1:] < MISSING).any(axis=1)
-        codes = np.where(has_more, BAD, cells[:, 0])
+    for cells in part.codes_by_column(area.listed_columns):
+        first_cards, further_cards = cells[:, 0], cells[:, 1:]
+        has_more = (further_cards < MISSING).any(axis=1)
+        codes = np.where(has_more, BAD, first_cards)
         columns.append(codes)
     return np.stack(columns, axis=1)
 
@@ -290,6 +376,7 @@ def _codes_in_a_run(part: _Part, area: Area, most: int) -> Codes:
     # the cards of each row to the left, in their order
     order = np.argsort(is_missing, axis=1, kind="stable")
     codes = np.take_along_axis(codes, order, axis=1)
-    has_more = (codes[:, most:] != MISSING).any(axis=1)
+    further_cards = codes[:, most:]
+    has_more = (further_cards != MISSING).any(axis=1)
     codes[has_more, 0] = BAD
     return np.ascontiguousarray(codes[:, :most])

@@ -20,6 +20,8 @@ from xlpoker.errors import (
     quoted,
     shown,
 )
+from xlpoker.evaluator.payouts import UNIT, Unit
+from xlpoker.scoring.money import NO_MONEY, Money
 
 if TYPE_CHECKING:
     from xlpoker.layout.model import Layout
@@ -61,6 +63,8 @@ class Options:
     check: str | None = None  # a column, by letters or heading, that names the winners
     skip: str | None = None  # columns, by letters, and rows, by numbers, that are left out
     visible: bool = False  # whether hidden, filtered and struck-out rows are left out
+    stakes: str | None = None  # a column of stakes, by letters or heading, for each player
+    unit: str | float = UNIT  # the least amount that is paid out
 
     def given(self) -> dict[str, Any]:
         """Return the options that differ from their defaults.
@@ -78,6 +82,8 @@ class Options:
     def checked(self) -> Options:
         """Return the options; raise `OptionError` for a wrong type or an unknown word."""
         _check_kinds(self)
+        if str(self.unit) != UNIT:
+            self._check_unit()
         words = (self.jokers, self.scale)
         are_texts = all(isinstance(word, str) for word in words)
         is_default = self.game is None and are_texts and words == _RULES
@@ -90,6 +96,14 @@ class Options:
             check_game(self.rule)
             check_rule(self.jokers)
         return self
+
+    def _check_unit(self) -> None:
+        """Raise `OptionError` for a unit that is none, and for one without stakes."""
+        Unit.of(self.unit)
+        if self.stakes is None:
+            raise OptionError(
+                'the unit (--unit) is that of stakes; name their columns: --stakes "Anna=K,Ben=L"'
+            )
 
     @property
     def rule(self) -> str:
@@ -158,14 +172,18 @@ class Writing:
         return tuple(column for column in COLUMNS if column in words)
 
     def chosen_for(self, layout: Layout) -> tuple[str, ...]:
-        """Return the chosen columns; by default the winner alone for many players."""
-        if self.columns is None and len(layout.hands) >= MANY_PLAYERS:
+        """Return the chosen columns; by default the winner alone for many players, or boards."""
+        hands = len(layout.hands) * max(len(layout.boards), 1)
+        if self.columns is None and hands >= MANY_PLAYERS:
             return ("winner",)
         return self.chosen
 
 
 MANY_PLAYERS = 4
-"""From so many players on only the winner is written by default: else there are more results than cards."""
+"""From so many hands in a row on, each board counted, only the winner is written by default.
+
+Else there are more results than cards.
+"""
 
 
 def checked_writing(writing: Writing | None, options: Options) -> Writing:
@@ -194,6 +212,8 @@ def check_live(writing: Writing, options: Options) -> None:
         raise OptionError("formulas (--live) work only with --game five-card and --jokers natural")
     if options.cards:
         raise OptionError("formulas (--live) work only for cards as texts, not with --cards")
+    if options.stakes:
+        raise OptionError("formulas (--live) are those of hands; leave --live or --stakes out")
 
 
 def checked_column(letters: str) -> int:
@@ -226,6 +246,8 @@ class Tally:
     persons: Counter[str] = field(default_factory=Counter)
     pots: list[Fraction] = field(default_factory=list)
     persons_pots: dict[str, Fraction] = field(default_factory=dict)
+    money: list[Money] = field(default_factory=list)
+    persons_money: dict[str, Money] = field(default_factory=dict)
 
     def add(self, tally: Tally) -> None:
         """Add what was counted in other rows.
@@ -243,6 +265,10 @@ class Tally:
         self.players = [wins + further for wins, further in pairs]
         pots = zip_longest(self.pots, tally.pots, fillvalue=Fraction(0))
         self.pots = [pot + further for pot, further in pots]
+        money = zip_longest(self.money, tally.money, fillvalue=NO_MONEY)
+        self.money = [amounts.plus(further) for amounts, further in money]
+        for person, amounts in tally.persons_money.items():
+            self.persons_money[person] = self.persons_money.get(person, NO_MONEY).plus(amounts)
         self.persons.update(tally.persons)
         for person, pot in tally.persons_pots.items():
             self.persons_pots[person] = self.persons_pots.get(person, Fraction(0)) + pot
@@ -313,12 +339,15 @@ class Counts:
     why: tuple[str, ...] = ()  # how the hands were found
     pots: list[Fraction] = field(default_factory=list)  # each player's sum of shares, in hi-lo
     persons_pots: dict[str, Fraction] = field(default_factory=dict)  # the same by names in rows
+    ledger: str = ""  # how many nights and players a ledger has, which holds no hands
+    money: list[Money] = field(default_factory=list)  # what each player got, and won, with stakes
+    persons_money: dict[str, Money] = field(default_factory=dict)  # the same by names in rows
 
     @property
     def read(self) -> str:
         """What was read, in one line: rows, the game, each player's columns, what was not read."""
         if self.reading is None:
-            return ""
+            return self.ledger
         from xlpoker.layout.messages import reading_line
 
         return reading_line(self.reading)
@@ -384,6 +413,13 @@ class Counts:
             return [(person, self.persons_pots.get(person, Fraction(0))) for person in persons]
         return list(zip(self.labels, self.pots, strict=False))
 
+    def money_of_winners(self) -> list[tuple[str, Money]]:
+        """Return everybody whose wins are shown, with what each got; nobody without stakes."""
+        if self.money and self.persons:
+            persons = [person for person, _ in self.persons.most_common()]
+            return [(person, self.persons_money.get(person, NO_MONEY)) for person in persons]
+        return list(zip(self.labels, self.money, strict=False))
+
     def _lines(self) -> list[tuple[str, int]]:
         """Return the counts as they are shown, each with its label."""
         lines = [("Rows", self.rows)]
@@ -430,6 +466,8 @@ class Counts:
             "ties": self.ties if self.players else None,
             "names": self.names or None,
             "pots": [float(pot) for pot in self.pots] or None,
+            "gets": [float(money.total) for money in self.money] or None,
+            "net": [float(money.net) for money in self.money] or None,
             "no_showdown": self.no_showdown,
             "bad": self.bad,
             "categories": self.categories or None,
@@ -445,8 +483,11 @@ class Counts:
             "persons": dict(self.persons.most_common()) or None,
             "pots_of_persons": {name: float(pot) for name, pot in self.persons_pots.items()}
             or None,
+            "net_of_persons": {name: float(money.net) for name, money in self.persons_money.items()}
+            or None,
             "hands": self.hands,
             "output": self.output,
+            "ledger": self.ledger or None,
             "read": self._read_record(),
         }
         return {name: value for name, value in record.items() if value is not None}

@@ -20,7 +20,7 @@ from xlpoker.evaluator.classes import (
 from xlpoker.evaluator.classes import name as hand_name
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.remedies import COMMAND
-from xlpoker.scoring.result_columns import BETWEEN, PROBLEM, UNCONTESTED, parts_of
+from xlpoker.scoring.result_columns import BETWEEN, GETS, PROBLEM, UNCONTESTED, parts_of
 from xlpoker.text import folded
 
 __all__ = ["MOST_PLAYERS", "EarlierCells", "is_problem_title", "is_result", "not_ours"]
@@ -87,13 +87,13 @@ def is_result(
         if kind == "winner":
             return _names_winners(folded(value), _folded_names(tuple(players)))
         return is_problem_title(title) and bool(_REASON.match(value))
-    if kind not in {"value", "share", "winner"}:
+    if kind not in {"value", "share", "winner", GETS}:
         return False
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     if kind == "share":
         return 0 <= value <= 1
-    return value >= 0 and (kind == "value" or (value <= most and value == int(value)))
+    return value >= 0 and (kind in {"value", GETS} or (value <= most and value == int(value)))
 
 
 @cache

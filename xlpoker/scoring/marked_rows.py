@@ -20,7 +20,13 @@ from xlpoker.layout.model import Layout
 from xlpoker.layout.reading import Reading
 from xlpoker.layout.sheet import is_cards
 
-__all__ = ["NO_MARKS", "MarkedRows", "merge_marks", "said_of_rows", "without_rows"]
+__all__ = [
+    "NO_MARKS",
+    "MarkedRows",
+    "merge_marks",
+    "said_of_rows",
+    "without_rows",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +51,18 @@ class MarkedRows:
         [3]
         """
         wanted = frozenset(columns)
-        rows = [row for row, cells in self.struck.items() if not wanted.isdisjoint(cells)]
+        rows: set[int] = set()
+        for row, struck_columns in self.struck.items():
+            if not wanted.isdisjoint(struck_columns):
+                rows.add(row)
         return frozenset(rows)
 
     def with_struck_cards(self, grid: Grid) -> frozenset[int]:
         """Return the rows with a struck-out cell that holds cards."""
         rows: set[int] = set()
-        for row, columns in self.struck.items():
-            if any(is_cards(kind_of(grid.cell(row, column))) for column in columns):
+        for row, struck_columns in self.struck.items():
+            struck_cells = [grid.cell(row, column) for column in struck_columns]
+            if any(is_cards(kind_of(cell)) for cell in struck_cells):
                 rows.add(row)
         return frozenset(rows)
 
@@ -70,10 +80,11 @@ class MarkedRows:
 
     def said_if_counted(self, columns: Iterable[int], rows: Collection[int]) -> list[str]:
         """Return how many of some rows are hidden, and how many are struck out in some columns."""
-        struck = self.struck_in(columns)
+        hidden = self.hidden.intersection(rows)
+        struck = self.struck_in(columns).intersection(rows)
         return [
-            *said_of_rows(len(self.hidden.intersection(rows)), "hidden", "counted"),
-            *said_of_rows(len(struck.intersection(rows)), "struck-out", "counted"),
+            *said_of_rows(len(hidden), "hidden", "counted"),
+            *said_of_rows(len(struck), "struck-out", "counted"),
         ]
 
     def left_out(self, grid: Grid) -> frozenset[int]:
@@ -87,17 +98,24 @@ class MarkedRows:
         top = 0 if reading.header is None else reading.header + 1
 
         def count_hands(rows: Iterable[int]) -> int:
-            hands = [row for row in rows if row >= top and _may_hold_hands(grid, row, columns)]
-            return len(hands)
+            """Return how many of some rows may hold hands."""
+            hands = 0
+            for row in rows:
+                if row >= top and _may_hold_hands(grid, row, columns):
+                    hands += 1
+            return hands
 
+        hidden_hands = count_hands(self.hidden)
+        struck_hands = count_hands(left_out - self.hidden)
         warnings = [
-            *said_of_rows(count_hands(self.hidden), "hidden", "left out"),
-            *said_of_rows(count_hands(left_out - self.hidden), "struck-out", "left out"),
+            *reading.warnings,
+            *said_of_rows(hidden_hands, "hidden", "left out"),
+            *said_of_rows(struck_hands, "struck-out", "left out"),
         ]
         return replace(
             reading,
             unseen_rows=tuple(sorted(left_out)),
-            warnings=(*reading.warnings, *warnings),
+            warnings=tuple(warnings),
         )
 
 
@@ -112,7 +130,10 @@ def without_rows(grid: Grid, rows: Collection[int]) -> Grid:
     """
     if not rows:
         return grid
-    remaining = [[] if number in rows else row for number, row in enumerate(grid.rows)]
+    remaining = list(grid.rows)
+    for number in rows:
+        if number < len(remaining):
+            remaining[number] = []
     return Grid(grid.sheet, remaining)
 
 
@@ -140,5 +161,7 @@ def said_of_rows(count: int, mark: str, fate: str) -> list[str]:
 
 def _may_hold_hands(grid: Grid, row: int, columns: Iterable[int]) -> bool:
     """Tell whether a row holds anything in some columns; one below the first rows may do so."""
-    is_unknown = row >= len(grid.rows)
-    return is_unknown or any(not is_blank(grid.cell(row, column)) for column in columns)
+    if row >= len(grid.rows):
+        return True
+    cells = [grid.cell(row, column) for column in columns]
+    return not all(map(is_blank, cells))

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Any, Protocol
 
@@ -38,8 +38,17 @@ from xlpoker.scoring.single_rows import (
 )
 
 __all__ = [
-    "Block", "Codes", "GridBlock", "NotPlainError", "Scored", "categories_of", "empty", "grid_blocks", "joined", "names_in_rows",
-]  # fmt: skip
+    "Block",
+    "Codes",
+    "GridBlock",
+    "NotPlainError",
+    "Scored",
+    "categories_of",
+    "empty",
+    "grid_blocks",
+    "joined",
+    "names_in_rows",
+]
 
 GRID_ROWS = 1 << 14
 """Rows of a table in memory that are scored together."""
@@ -85,6 +94,12 @@ class Block(Protocol):
 
     def window(self, places: Sequence[int]) -> Window:
         """Return some of the rows as values."""
+
+    def cells_in(self, column: int, places: Numbers) -> list[Any]:
+        """Return the values in a column, in some of the rows."""
+        window = self.window(places.tolist())
+        rows = self.numbers[places].tolist()
+        return [window.cell(row, column) for row in rows]
 
     def first_filled(
         self,
@@ -205,6 +220,9 @@ class Scored:
     `named`    gives the address of a hand from its row and column
     `lows`     (n, hands) values of the low hands, 0 for none, where the pot is halved
     `shares`   (n, hands) ids of the players' shares (`xlpoker.scoring.halves`) there
+    `further`  the outcome on each further board, in the rows that have it
+    `stakes`   (n, hands) what each player put in, in whole units, where the columns are named
+    `payouts`  (n, hands) what each player gets of the pots there, -1 without a showdown
     ========== ===============================================================================
     """
 
@@ -221,6 +239,31 @@ class Scored:
     named: Named = a1
     lows: Numbers | None = None
     shares: Numbers | None = None
+    further: tuple[Scored, ...] = ()
+    stakes: Numbers | None = None
+    payouts: Numbers | None = None
+
+    def on_board(self, number: int) -> Scored:
+        """Return the outcome on a board, counted from 0."""
+        return self.further[number - 1] if number else self
+
+    def chosen(self, is_chosen: Marks) -> Scored:
+        """Return the outcome with some of the good rows."""
+        rows = self.rows[is_chosen]
+        known = {*rows.tolist()}
+        return replace(
+            self,
+            rows=rows,
+            values=self.values[is_chosen],
+            winners=self.winners[is_chosen],
+            codes=[codes[is_chosen] for codes in self.codes],
+            read={row: cards for row, cards in self.read.items() if row in known},
+            seated={row: names for row, names in self.seated.items() if row in known},
+            lows=None if self.lows is None else self.lows[is_chosen],
+            shares=None if self.shares is None else self.shares[is_chosen],
+            stakes=None if self.stakes is None else self.stakes[is_chosen],
+            payouts=None if self.payouts is None else self.payouts[is_chosen],
+        )
 
     def hands(self, index: int) -> Hands:
         """Return the codes of each hand and of the board in the good row of an index."""
@@ -283,12 +326,13 @@ def names_in_rows(block: Block, rows: Numbers, columns: Sequence[int]) -> dict[i
     return names
 
 
-def empty(players: int) -> Scored:
+def empty(players: int, boards: int = 1) -> Scored:
     """Return the outcome of no rows."""
     rows = np.zeros(0, np.int32)
     values = np.zeros((0, players), np.uint16)
     winners = np.zeros(0, np.int8)
-    return Scored(rows, values, winners)
+    further = tuple(empty(players) for _ in range(1, boards))
+    return Scored(rows, values, winners, further=further)
 
 
 def joined(blocks: Sequence[Scored]) -> Scored:
@@ -303,6 +347,9 @@ def joined(blocks: Sequence[Scored]) -> Scored:
         board=blocks[0].board,
         lows=_joined_halves([block.lows for block in blocks]),
         shares=_joined_halves([block.shares for block in blocks]),
+        further=_joined_boards(blocks),
+        stakes=_joined_halves([block.stakes for block in blocks]),
+        payouts=_joined_halves([block.payouts for block in blocks]),
     )
     for block in blocks:
         whole.problems.update(block.problems)
@@ -313,8 +360,14 @@ def joined(blocks: Sequence[Scored]) -> Scored:
     return whole
 
 
+def _joined_boards(blocks: Sequence[Scored]) -> tuple[Scored, ...]:
+    """Return the outcome of all blocks on each further board."""
+    numbers = range(1, 1 + len(blocks[0].further))
+    return tuple(joined([block.on_board(number) for block in blocks]) for number in numbers)
+
+
 def _joined_halves(blocks: Sequence[Numbers | None]) -> Numbers | None:
-    """Return the low hands, or shares, of all blocks, None where there are none; empty blocks have none."""
+    """Return the low hands, shares or stakes of all blocks, None without any; empty blocks have none."""
     halves = [block for block in blocks if block is not None]
     if not halves:
         return None

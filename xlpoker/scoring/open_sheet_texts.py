@@ -20,6 +20,7 @@ __all__ = [
     "counts_text",
     "failure_text",
     "marked_rows_text",
+    "numbers_of",
     "question_text",
     "too_large",
 ]
@@ -71,6 +72,20 @@ def _summary(counts: Counts) -> str:
     >>> _summary(Counts("", "", rows=3, players=[1, 0], ties=2, pots=[Fraction(5, 2), Fraction(1, 2)]))
     '3 rows: Player 1 1, Player 2 0, split pots 2, pots of Player 1 2.5, pots of Player 2 0.5'
     """
+    numbers = numbers_of(counts)
+    parts = [f"{label} {number:,}" for label, number in numbers]
+    pots = counts.pots_of_winners()
+    parts += [f"pots of {label} {pot_text(pot)}" for label, pot in pots]
+    rows = counted(counts.rows, "row")
+    return f"{rows}: {', '.join(parts)}" if parts else rows
+
+
+def numbers_of(counts: Counts) -> list[tuple[str, int]]:
+    """Return what was counted, each number behind its label.
+
+    >>> numbers_of(Counts("", "", rows=1000, players=[376, 624]))
+    [('Player 1', 376), ('Player 2', 624), ('ties', 0)]
+    """
     numbers: list[tuple[str, int]] = counts.persons.most_common()
     if not numbers:
         numbers = list(zip(counts.labels, counts.players, strict=False))
@@ -81,11 +96,7 @@ def _summary(counts: Counts) -> str:
         numbers.append(("no showdown", counts.no_showdown))
     if counts.bad:
         numbers.append(("bad", counts.bad))
-    parts = [f"{label} {number:,}" for label, number in numbers]
-    pots = counts.pots_of_winners()
-    parts += [f"pots of {label} {pot_text(pot)}" for label, pot in pots]
-    rows = counted(counts.rows, "row")
-    return f"{rows}: {', '.join(parts)}" if parts else rows
+    return numbers
 
 
 def question_text(question: Question) -> str:

@@ -9,6 +9,7 @@ memory.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -126,7 +127,7 @@ def _score_rows(
         _check_later_games(grid, reading, results, later)
         reading = _completed(grid, later, results.titles, rows[-1])
     remarks = marked.said_if_counted(layout.columns, rows)
-    runs = _runs(grid, layout, rows)
+    runs = _runs(grid, layout, rows) or _further_boards(results)
     reading = replace(reading, warnings=(*reading.warnings, *remarks, *runs))
     first_rows = Grid(grid.sheet, grid.rows[:MOST_ROWS])
     warnings = [
@@ -143,6 +144,15 @@ def _runs(grid: Grid, layout: Layout, rows: Iterable[int]) -> list[str]:
     if column is None:
         return []
     return run_remarks(runs_in(grid.cell(row, column) for row in rows))
+
+
+def _further_boards(results: RowResults) -> list[str]:
+    """Return what is said of rows with several boards."""
+    runs: Counter[int] = Counter()
+    for number, part in enumerate(results.further, start=2):
+        if part.rows:
+            runs[number] = len(part.rows)
+    return run_remarks(runs)
 
 
 def _check_later_games(grid: Grid, reading: Reading, results: RowResults, later: Later) -> None:

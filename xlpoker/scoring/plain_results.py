@@ -41,17 +41,27 @@ def cells_of_columns(
     """
     cells = []
     for column in columns:
-        if column.player < 0:
-            cells.append(list(_winners(results)))
-        elif column.kind == "hand":
-            cells.append(_names(results, column.player))
-        elif column.kind == "low":
-            cells.append(_lows(results, column.player))
-        elif column.kind == "share":
-            cells.append(_shares(results, column.player))
-        else:
-            cells.append(_values(results, column.player, options))
+        if column.board == 0:
+            cells.append(_cells_of_column(results, column, options))
+            continue
+        part = results.further[column.board - 1]
+        cells_of_part = _cells_of_column(part, column, options)
+        cell_by_row = dict(zip(part.rows, cells_of_part, strict=True))
+        cells.append([cell_by_row.get(row) for row in results.rows])
     return cells
+
+
+def _cells_of_column(results: RowResults, column: Column, options: Options) -> Cells:
+    """Return the contents of a column in the rows of its showdowns."""
+    if column.player < 0:
+        return list(_winners(results))
+    if column.kind == "hand":
+        return _names(results, column.player)
+    if column.kind == "low":
+        return _lows(results, column.player)
+    if column.kind == "share":
+        return _shares(results, column.player)
+    return _values(results, column.player, options)
 
 
 def _names(results: RowResults, player: int) -> Cells:
@@ -195,6 +205,9 @@ def counts_of(
 ) -> Counts:
     """Return the counts of rows: wins, ties, bad rows, and the categories of single hands."""
     layout = results.layout
+    tally = _tally_of(results, options)
+    for part in results.further:
+        tally.add(_tally_of(part, options))
     return Counts(
         book,
         results.grid.sheet,
@@ -203,12 +216,15 @@ def counts_of(
         layout=layout,
         game=options.rule,
         warnings=warnings,
-        **vars(_tally_of(results, options)),
+        **vars(tally),
     )
 
 
 def _tally_of(results: RowResults, options: Options) -> Tally:
-    """Return what is counted in the rows."""
+    """Return what is counted in the rows: the same as `xlpoker.scoring.tally` counts in arrays.
+
+    That one is many times as fast, and needs NumPy, which an open sheet does without.
+    """
     layout = results.layout
     wins = Counter(results.winners)
     no_showdown = wins[NO_SHOWDOWN]

@@ -11,8 +11,8 @@ parsed once. All other rows are read by `RowReader`, as those of files are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import repeat
 from operator import itemgetter
@@ -21,7 +21,7 @@ from typing import Any
 from xlpoker.addresses import a1
 from xlpoker.errors import CellError, PokerError
 from xlpoker.evaluator.cards import TEXTS
-from xlpoker.evaluator.cells import cell_codes
+from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import HIGH_LOW, game_strength, low_strength
 from xlpoker.evaluator.hand import strength
@@ -34,6 +34,7 @@ from xlpoker.layout.sheet import is_cards
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.halves import shares_of_row
 from xlpoker.scoring.rows import GoodRow, RowReader
+from xlpoker.scoring.run_twice import fault_of_boards
 from xlpoker.scoring.single_rows import Hands, Window, names_of_row
 
 __all__ = ["RowResults", "score_rows"]
@@ -63,6 +64,7 @@ class RowResults:
     `seated`   the players' names in each good row, where they stand there
     `lows`     the values of the low hands of each good row, 0 for none, where the pot is halved
     `shares`   the players' shares of the pot there, None for one not in the showdown
+    `further`  the outcome on each further board, in the rows that have it
     ========== ==========================================================================
     """
 
@@ -77,6 +79,7 @@ class RowResults:
     seated: dict[int, tuple[str, ...]] = field(default_factory=dict)
     lows: list[tuple[float, ...]] = field(default_factory=list)
     shares: list[tuple[Fraction | None, ...]] = field(default_factory=list)
+    further: list[RowResults] = field(default_factory=list)
 
     @property
     def all_rows(self) -> list[int]:
@@ -99,6 +102,24 @@ class RowResults:
     def level(self, index: int) -> list[int]:
         """Return the players (from 1 on) with the best hand, high or low, in the good row of an index."""
         return level_of(self.values[index], self.lows[index] if self.lows else ())
+
+    def chosen(self, rows: Collection[int]) -> RowResults:
+        """Return the outcome with some of the good rows, and without problems and titles."""
+        results = RowResults(self.grid, self.layout)
+        for index, row in enumerate(self.rows):
+            if row not in rows:
+                continue
+            results.rows.append(row)
+            results.values.append(self.values[index])
+            results.winners.append(self.winners[index])
+            if row in self.cards:
+                results.cards[row] = self.cards[row]
+            if row in self.seated:
+                results.seated[row] = self.seated[row]
+            if self.lows:
+                results.lows.append(self.lows[index])
+                results.shares.append(self.shares[index])
+        return results
 
     def add(
         self,
@@ -136,6 +157,8 @@ def score_rows(
     >>> results.values, results.winners, str(results.problems[1])
     ([(2067, 2633)], [2], "B2: '1OH' is not a card; did you mean '10H'?")
     """
+    if layout.further_boards:
+        return _on_all_boards(grid, layout, options, named)
     results = RowResults(grid, layout)
     window = Window(grid, named=named)
     reader = RowReader(window, layout, options)
@@ -156,6 +179,54 @@ def score_rows(
         for row in results.rows:
             results.seated[row] = names_of_row(window, row, layout.name_columns)
     return results
+
+
+def _on_all_boards(
+    grid: Grid, layout: Layout, options: Options, named: Callable[[int, int], str]
+) -> RowResults:
+    """Return the outcome of rows on the first board, with those on the others as `further`."""
+    first = score_rows(grid, layout.on_board(0), options, named)
+    window = Window(grid, named=named)
+    further: list[RowResults] = []
+    problems = {**first.problems}
+    for number in range(1, len(layout.boards)):
+        on_board = _without_blank_boards(grid, layout, number)
+        results = score_rows(grid, on_board, options, named)
+        for row, error in results.problems.items():
+            problems.setdefault(row, error)
+        for row in results.rows:
+            cards_on_first = len(first.hands(row)[1]) if row in first.cards else 0
+            cards = [cards_on_first, len(results.hands(row)[1])]
+            fault = fault_of_boards(layout, cards, number)
+            if fault is not None:
+                problems.setdefault(row, fault.error(window, row))
+        further.append(results)
+    good_rows = {*first.rows} - problems.keys()
+    whole = first.chosen(good_rows)
+    whole.layout = layout
+    whole.problems = problems
+    whole.titles = first.titles
+    for results in further:
+        showdowns = {row for row in good_rows if _has_board(results, row)}
+        whole.further.append(results.chosen(showdowns))
+    return whole
+
+
+def _without_blank_boards(grid: Grid, layout: Layout, number: int) -> Layout:
+    """Return the layout of the showdowns on a further board, without the rows in which it is blank."""
+    columns = layout.boards[number].columns
+    blank_rows = [
+        row
+        for row in range(len(grid.rows))
+        if all(is_blank(grid.cell(row, column)) for column in columns)
+    ]
+    skipped_rows = {*layout.skipped_rows, *blank_rows}
+    return replace(layout.on_board(number), skipped_rows=tuple(sorted(skipped_rows)))
+
+
+def _has_board(results: RowResults, row: int) -> bool:
+    """Tell whether there is a showdown on a further board in a row."""
+    return row in results.cards and bool(results.cards[row][1])
 
 
 def _filled_up(row: Row, width: int) -> Row:

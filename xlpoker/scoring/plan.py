@@ -98,6 +98,7 @@ def plan_columns(
     _check_titles(request, places, titles, earlier.titles)
     labels = _labels(request, places, titles, names_in_table if grows else None)
     warnings = _warnings(sheet, places, grows=grows, why_fixed=why_fixed)
+    warnings += _titles_of_cards(request, places, labels)
     return Plan(places, earlier.titles, earlier.rows, grows, labels, warnings)
 
 
@@ -459,6 +460,23 @@ def _warnings(sheet: _Sheet, places: Sequence[int], *, grows: bool, why_fixed: s
     if hidden_cells:
         cell = f"{request.grid.sheet}!{a1(*min(hidden_cells))}"
         warnings.append(f"a drawing hides new cells, the first is {cell}; move it")
+    return warnings
+
+
+def _titles_of_cards(
+    request: PlanRequest, places: Sequence[int], labels: Sequence[str]
+) -> list[str]:
+    """Return warnings that new columns have the title of cards, when they are written first."""
+    warnings: list[str] = []
+    if request.old_columns:
+        return warnings
+    for column in sorted(request.hand_columns):
+        title = request.label(column)
+        if title in labels:
+            cards, new = column_letters(column), column_letters(places[labels.index(title)])
+            warnings.append(
+                f"{cards} and {new} are both titled {quoted(title)}; {cards} has the cards"
+            )
     return warnings
 
 

@@ -42,7 +42,8 @@ def remove_results(seen: Seen) -> Done:
     texts = _texts_outside(seen, covered)
     for box in covered:
         _check(seen, box, texts, covered)
-    areas = ", ".join(box.address for box in covered)
+    addresses = [box.address for box in covered]
+    areas = ", ".join(addresses)
     return Done(
         f"The results in {areas} of {seen.sheet} are removed",
         resized=tuple(_shrunk(seen.tables, covered)),
@@ -74,28 +75,25 @@ def _columns_in_row(boxes: Collection[Box], row: int) -> set[int]:
     return columns
 
 
-def _check(
-    seen: Seen,
-    box: Box,
-    texts: frozenset[str],
-    covered: list[Box],
-) -> None:
+def _check(seen: Seen, box: Box, texts: frozenset[str], covered: list[Box]) -> None:
     """Raise `BookError` for a cell in a rectangle of results that can be none.
 
     `texts` are those among which the names of the players are.
     """
     titles = _titles(seen, box, covered)
-    names = texts | _players_in(titles.values()) | _names_above(seen, box.top)
+    players = _players_in(titles.values())
+    names = texts | players | _names_above(seen, box.top)
     has_titles = any(titles.values())
     first = box.top + 1 if has_titles else box.top
     end = min(box.bottom + 1, len(seen.values))
     rows = range(first, end)
 
     def may_hold(title: str, value: object) -> bool:
+        """Tell whether a value may be a result below a title."""
         kinds: Collection[str] = _KINDS
         if title:
             kinds = [title]
-        winners = [*_winners_in(value, names)]
+        winners = list(_winners_in(value, names))
         return any(is_result(kind, value, winners, MOST_PLAYERS) for kind in kinds)
 
     check_cells(seen, titles, rows, may_hold, covered)
@@ -135,8 +133,10 @@ def _names_above(seen: Seen, last: int) -> frozenset[str]:
     for cells in seen.values[: last + 1]:
         for cell in filter(is_filled, cells):
             words = heading(cell_text(cell))
-            names.update((folded(words.name), folded(words.stem)))
-    return frozenset(names - {""})
+            names.add(folded(words.name))
+            names.add(folded(words.stem))
+    names.discard("")
+    return frozenset(names)
 
 
 def _is_title(label: object) -> bool:
@@ -152,7 +152,8 @@ def _winners_in(value: object, names: Collection[str]) -> Iterator[str]:
     if not isinstance(value, str):
         return
     text = folded(value)
-    for name in (text, *text.split(BETWEEN)):
+    parts = text.split(BETWEEN)
+    for name in (text, *parts):
         if name in names:
             yield name
     if BETWEEN not in text:
@@ -162,10 +163,7 @@ def _winners_in(value: object, names: Collection[str]) -> Iterator[str]:
             yield name
 
 
-def _shrunk(
-    tables: Collection[SeenTable],
-    covered: Collection[Box],
-) -> Iterator[tuple[Box, Box]]:
+def _shrunk(tables: Collection[SeenTable], covered: Collection[Box]) -> Iterator[tuple[Box, Box]]:
     """Yield the tables whose last columns are results: the old cells, and the new ones."""
     for table in tables:
         old_cells = table.box

@@ -11,6 +11,12 @@ In hi-lo two columns more follow each player's hand: the low hand, and the share
     Anna value | Anna hand      | Anna low  | Anna share
     4120       | One Pair, Aces | 7-5-4-3-A | 0.75
 
+Where hands are run twice, each board has columns of its own::
+
+    Board 1 winner | Board 2 winner
+
+With stakes a column for each player stands behind all others: *Anna gets*.
+
 This module needs no NumPy: buttons in a spreadsheet program use it, too.
 """
 
@@ -30,12 +36,14 @@ from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import COLUMNS, COLUMNS_OF_HALVES, Options
 
 __all__ = [
-    "BETWEEN", "PROBLEM", "UNCONTESTED", "Column", "columns_of", "columns_of_layout", "parts_of",
+    "BETWEEN", "GETS", "PROBLEM", "UNCONTESTED", "Column", "columns_of", "columns_of_layout", "parts_of",
     "problem_text", "problem_width", "written_names",
 ]  # fmt: skip
 
 BETWEEN = ", "
 """Stands between the names of players who tie."""
+GETS = "gets"
+"""The kind of the columns of what players get of the pots."""
 UNCONTESTED = "Uncontested"
 """Stands for the name of a hand that wins because no other is left."""
 _ROW = "\0"
@@ -44,7 +52,8 @@ _NAME_OF_HAND = 28  # characters of a name of a hand
 _NAME_OF_LOW = 11
 _PERSON = 20  # characters of a name that stands beside the hands
 _TITLE = re.compile(
-    r"(?:(?P<player>.*)[ _])?(?P<kind>value|hand|low|share|winner)\d*", re.IGNORECASE
+    r"(?:board[ _]\d{1,2}[ _])?(?:(?P<player>.*)[ _])?(?P<kind>value|hand|low|share|winner|gets)\d*",
+    re.IGNORECASE,
 )
 
 
@@ -53,7 +62,7 @@ class Column:
     """A column of results: its kind, the player, its title, width in characters and alignment.
 
     `formula` are the pieces of a formula, between which the number of the row stands; `text` tells
-    whether its cells are texts.
+    whether its cells are texts. `board` is the number of the board, counted from 0. `format_of` is the column whose numbers they look like.
     """
 
     kind: str
@@ -63,6 +72,20 @@ class Column:
     align: Literal["left", "center", "right"] = "right"
     formula: list[str] | None = None
     text: bool = False
+    board: int = 0
+    format_of: int | None = None
+
+    def on_board(self, board: int) -> Column:
+        """Return the column for one of several boards, whose number is in the title.
+
+        >>> Column("winner", -1, "Winner", 9).on_board(1).title
+        'Board 2 winner'
+        """
+        title = self.title
+        if title.lower() == self.kind:
+            title = self.kind
+        title = f"Board {board + 1} {title}"
+        return replace(self, title=title, width=max(self.width, len(title) + 2), board=board)
 
 
 PROBLEM = Column("problem", -1, "Problem", 60, "left", text=True)
@@ -163,10 +186,25 @@ def columns_of_layout(
     has_names_in_rows = bool(layout.name_columns) and not live
     if has_names_in_rows and "winner" in chosen:
         columns[0] = replace(columns[0], width=_PERSON, text=True)
+    if layout.further_boards:
+        numbers = range(len(layout.boards))
+        columns = [column.on_board(number) for number in numbers for column in columns]
+    columns += _columns_of_payouts(layout)
     if not columns:
         raise OptionError(
             "with one hand in each row there is no winner; choose --columns value,hand"
         )
+    return columns
+
+
+def _columns_of_payouts(layout: Layout) -> list[Column]:
+    """Return a column of what each player gets, none without stakes; they look like the stakes."""
+    names = written_names(layout)
+    columns = []
+    for player, stakes in enumerate(layout.stake_columns):
+        player_name = names[player] if names else f"Player {player + 1}"
+        title = f"{player_name} {GETS}"
+        columns.append(Column(GETS, player, title, len(title) + 2, format_of=stakes))
     return columns
 
 
@@ -232,6 +270,8 @@ def parts_of(label: Any) -> tuple[str, str]:
 
     >>> parts_of("Anna hand"), parts_of("player_1_value"), parts_of("Winner2"), parts_of("Pot")
     (('Anna', 'hand'), ('player_1', 'value'), ('', 'winner'), ('', ''))
+    >>> parts_of("Board 2 winner"), parts_of("Board 1 Anna hand")
+    (('', 'winner'), ('Anna', 'hand'))
     """
     match = _TITLE.fullmatch(label) if isinstance(label, str) else None
     if match is None:

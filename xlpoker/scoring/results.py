@@ -11,7 +11,7 @@ number, its *content id*::
     _OWN_ORDERS ..    values of games with an order of their own: each is its own id
 
 In a column of low hands 1 is a hand without a low. The ids of shares are those of
-`xlpoker.scoring.halves`. In the column of winners 0 is a tie, 1 .. N are the players, and further ids are those of their
+`xlpoker.scoring.halves`; amounts that players get have ids as they come. In the column of winners 0 is a tie, 1 .. N are the players, and further ids are those of their
 names. The content of a cell is a function of the column and the id: outputs render each content
 once, and look it up for every row.
 """
@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -30,13 +30,16 @@ from xlpoker.errors import HandError
 from xlpoker.evaluator.classes import FIRST_VALUES, NO_LOW, TOP, name, short_values
 from xlpoker.evaluator.games import game_hand
 from xlpoker.evaluator.hand import codes_of
+from xlpoker.evaluator.payouts import Unit
 from xlpoker.layout.model import Layout
 from xlpoker.scales import scale_named
 from xlpoker.scoring.counts import COLUMNS, COLUMNS_OF_HALVES, Options
 from xlpoker.scoring.halves import share_cell, share_of
 from xlpoker.scoring.model import Numbers, Scored
+from xlpoker.scoring.money import NOT_PAID
 from xlpoker.scoring.result_columns import (
     BETWEEN,
+    GETS,
     UNCONTESTED,
     Column,
     columns_of_layout,
@@ -193,6 +196,34 @@ class _ScaleNumbers:
         return content_id
 
 
+class _Payouts:
+    """The amounts that players get, each with an id of its own; 0 is that of an empty cell."""
+
+    def __init__(self, unit: Unit) -> None:
+        self._unit = unit
+        self._units: list[int] = [NOT_PAID]
+        self._ids = {NOT_PAID: 0}
+
+    def ids(self, scored: Scored, player: int) -> ContentIds:
+        """Return the ids of what a player gets in the good rows."""
+        if scored.payouts is None:  # no rows
+            return np.zeros(len(scored.rows), np.int64)
+        different, places = np.unique(scored.payouts[:, player], return_inverse=True)
+        ids = []
+        for units in different.tolist():
+            if units not in self._ids:
+                self._ids[units] = len(self._units)
+                self._units.append(units)
+            ids.append(self._ids[units])
+        return np.array(ids, np.int64)[places]
+
+    def amount(self, content_id: int) -> int | float:
+        """Return the amount of an id, a whole number where it is one."""
+        units = self._units[content_id] * self._unit.numerator
+        whole, rest = divmod(units, self._unit.denominator)
+        return units / self._unit.denominator if rest else whole
+
+
 class Results:
     """The results of a sheet, whose rows may come block by block.
 
@@ -218,8 +249,14 @@ class Results:
         self.columns = columns_of_layout(layout, chosen, options, live=live)
         self.titles = [column.title for column in self.columns]
         self._winners = _Winners(self._names, len(layout.hands))
+        self._options = options
         has_numbers = "value" in chosen and options.scale != "strength"
         self._scale_numbers = _ScaleNumbers(options, sheet) if has_numbers else None
+
+    @cached_property
+    def _payouts(self) -> _Payouts:
+        """The amounts that players get, where there are stakes."""
+        return _Payouts(Unit.of(self._options.unit))
 
     def rename(self, titles: Sequence[str]) -> None:
         """Give the columns other titles."""
@@ -235,6 +272,32 @@ class Results:
 
         Raises `HandError`, naming the row, for hands that a published scale has no number for.
         """
+        ids_by_column: list[ContentIds] = []
+        for number in range(1 + len(scored.further)):  # the columns of a board stand together
+            ids_by_column.extend(self._ids_on_board(scored, number))
+        return ids_by_column
+
+    def _ids_on_board(self, scored: Scored, board: int) -> list[ContentIds]:
+        """Return the ids of the columns of a board, in each good row.
+
+        Rows without that board have blank cells.
+        """
+        part = scored.on_board(board)
+        columns = [column for column in self.columns if column.board == board]
+        ids_by_column = self._ids_of_columns(part, columns)
+        if board == 0:
+            return ids_by_column
+        places = np.searchsorted(scored.rows, part.rows)
+        ids_in_all_rows = []
+        for column, ids in zip(columns, ids_by_column, strict=True):
+            blank = self._winners.id_of(None) if column.player < 0 else 0
+            in_all_rows = np.full(len(scored.rows), blank, np.int64)
+            in_all_rows[places] = ids
+            ids_in_all_rows.append(in_all_rows)
+        return ids_in_all_rows
+
+    def _ids_of_columns(self, scored: Scored, columns: Sequence[Column]) -> list[ContentIds]:
+        """Return for each column the id of its content in each row of a showdown."""
         players = scored.values.shape[1]
         ids_by_player = [self._ids_of_player(scored, player) for player in range(players)]
         winners = scored.winners
@@ -249,11 +312,13 @@ class Results:
                 ids_by_player[player] = np.where(is_uncontested, _UNCONTESTED, content_ids)
         winner_ids = self._ids_of_winners(scored, winners)
         ids_by_column = []
-        for column in self.columns:
+        for column in columns:
             if column.player < 0:
                 ids_by_column.append(winner_ids)
             elif column.kind in COLUMNS_OF_HALVES:
                 ids_by_column.append(_ids_of_half(scored, column))
+            elif column.kind == GETS:
+                ids_by_column.append(self._payouts.ids(scored, column.player))
             else:
                 ids_by_column.append(ids_by_player[column.player])
         return ids_by_column
@@ -316,6 +381,8 @@ class Results:
             return self._winner_content(content_id)
         if content_id == 0:
             return None
+        if column.kind == GETS:
+            return self._payouts.amount(content_id)
         if column.kind == "low":
             return NO_LOW if content_id == _NO_LOW else hand_name_of(content_id)
         if column.kind == "share":

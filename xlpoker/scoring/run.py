@@ -12,12 +12,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TypeVar
 
 import numpy as np
 
-from xlpoker.errors import LayoutError
+from xlpoker.errors import LayoutError, OptionError
+from xlpoker.evaluator.payouts import Unit
 from xlpoker.layout.grid import Grid
 from xlpoker.layout.later import Later
 from xlpoker.layout.model import Layout
@@ -26,6 +28,7 @@ from xlpoker.scoring.blocks import score_block
 from xlpoker.scoring.counts import Agreement, Counts, Options, Tally, Writing
 from xlpoker.scoring.marked_rows import said_of_rows
 from xlpoker.scoring.model import Block, Scored, joined
+from xlpoker.scoring.money_tally import add_money
 from xlpoker.scoring.remarks import board_remarks, check_game, run_remarks, runs_in
 from xlpoker.scoring.sources import Source, Table
 from xlpoker.scoring.tally import tally_of
@@ -87,7 +90,8 @@ class MemorySink(Sink):
     def take(self, block: Block, scored: Scored) -> None:  # noqa: ARG002 - as the protocol has it
         """Keep the outcome of a block."""
         if not self._codes:
-            scored = replace(scored, codes=[], read={})
+            further = [replace(part, codes=[], read={}) for part in scored.further]
+            scored = replace(scored, codes=[], read={}, further=tuple(further))
         rest = {row: scored.rest[row] for row in scored.problems}
         self._blocks.append(replace(scored, rest=rest))
 
@@ -168,17 +172,29 @@ class _Run:
         self.runs: Counter[int] = Counter()
         self.last_row = -1
 
+    @cached_property
+    def unit(self) -> Unit:
+        """The least amount that is paid out, where there are stakes."""
+        return Unit.of(self.options.unit)
+
     def score(self, block: Block) -> Scored:
         """Score a block, and count it; no more than `most_problems` are listed in all blocks."""
         layout = self.detected.layout
         scored = score_block(block, layout, self.options)
+        if layout.stake_columns and len(scored.rows):
+            from xlpoker.scoring.stakes import pay_out
+
+            scored = pay_out(block, scored, layout, self.unit)
         if self.check is not None:
             self.check.take(block, scored, self.agreement)
         room = None
         if self.most_problems is not None:
             room = max(self.most_problems - len(self.tally.errors), 0)
         tally = tally_of(scored, self.options.rule, layout.labels, room)
+        if layout.stake_columns:
+            add_money(tally, scored, layout.labels, self.unit)
         self.tally.add(tally)
+        self._count_further_boards(scored)
         last_good_row = scored.rows[-1:].tolist()
         self.last_row = max([self.last_row, *last_good_row, *scored.problems])
         self._count_marked_rows(block, scored)
@@ -186,6 +202,14 @@ class _Run:
         if self.detected.later is not None:
             self._note_later_rows(block, scored, self.detected.later)
         return scored
+
+    def _count_further_boards(self, scored: Scored) -> None:
+        """Count the showdowns on further boards, each by itself."""
+        for number, part in enumerate(scored.further, start=2):
+            tally = tally_of(part, self.options.rule, self.detected.layout.labels)
+            self.tally.add(tally)
+            if len(part.rows):
+                self.runs[number] += len(part.rows)
 
     def _count_marked_rows(self, block: Block, scored: Scored) -> None:
         """Count the rows that are hidden, or struck out, and count all the same."""
@@ -270,6 +294,8 @@ class _Run:
         reading = self.detected.reading
         if self.detected.later is not None:
             reading = self.detected.later.reading(self.last_row)
+        if self.detected.layout.stake_columns:
+            reading = reading.with_stakes(self.detected.layout.stake_columns)
         warnings = [*reading.warnings]
         for mark, rows in self.marked_rows.items():
             warnings += said_of_rows(rows, mark, "counted")
@@ -284,6 +310,11 @@ def _check_of(detected: Detected, options: Options) -> Check | None:
     from xlpoker.scoring.check_hands import check_of
 
     layout = detected.layout
+    if layout.further_boards:
+        raise OptionError(
+            "--check compares one winner a row, but there are several boards; name one of them:"
+            ' --hands "Anna=A2:A9,Ben=B2:B9,board=C2:C9"'
+        )
     return check_of(detected.grid, layout, options.check, layout, options.scale)
 
 

@@ -20,6 +20,7 @@ from typing import Any, Literal, NamedTuple
 
 from xlpoker.addresses import Box
 from xlpoker.layout.grid import Grid
+from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
 
 __all__ = ["CellBlock", "Done", "Kind", "NewColumn", "Seen", "SeenTable", "after", "is_filled"]
@@ -184,6 +185,7 @@ class Done:
     `text`         what to show, `kind` is what sort of text it is
     `choices`      the answers to a question, numbered from 1 in the text; the host calls again
                    with the number
+    `counts`       what was counted in each table, for hosts that show more than a text
     ============== ===========================================================================
     """
 
@@ -196,6 +198,7 @@ class Done:
     titles: tuple[Box, ...] = ()
     columns: tuple[NewColumn, ...] = ()
     names: Mapping[str, tuple[Box, ...] | None] = field(default_factory=dict)
+    counts: tuple[Counts, ...] = ()
 
     @property
     def changes_cells(self) -> bool:

@@ -267,7 +267,8 @@ def _first_foreign(
     seen: Seen, column: int, rows: Sequence[int], may_hold: Callable[[object], bool]
 ) -> int | None:
     """Return the first of some rows whose cell in a column is no result, None where all are."""
-    is_result = lru_cache(None, typed=True)(may_hold)
+    cached = lru_cache(None, typed=True)
+    is_result = cached(may_hold)
     texts = seen.texts
     for row in rows:
         cells = texts[row]

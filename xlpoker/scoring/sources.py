@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout
 from xlpoker.layout.ranges import NO_SKIP, Skip
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
-from xlpoker.scoring.model import Block, grid_blocks
+
+if TYPE_CHECKING:
+    from xlpoker.scoring.model import Block
 
 __all__ = ["Grids", "NamedColumns", "Source", "Table"]
 
@@ -106,6 +108,8 @@ class Grids:
         options: Options,  # noqa: ARG002 - as the protocol has it
     ) -> Iterator[tuple[int, Block]]:
         """Yield all rows."""
+        from xlpoker.scoring.model import grid_blocks
+
         marked = self.marked_rows(table) or NO_MARKS
         return grid_blocks(table.grid, self.size, marked=marked)
 

@@ -6,7 +6,7 @@ winners 1, 2, 0, 1 of four rows -> Tally(rows=4, players=[2, 1], ties=1)
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -25,6 +25,10 @@ def tally_of(scored: Scored, game: str, labels: Sequence[str], room: int | None 
     """Return what is counted in a block.
 
     `labels` are those of the players; of the bad rows at most `room` are listed.
+
+    `xlpoker.scoring.plain_results` counts the same from lists, for open sheets without NumPy, and a
+    test compares both on random rows. They stay two: counted row by row, a long table would take
+    more than half as long again.
     """
     problems = [scored.problems[row] for row in sorted(scored.problems)]
     if room is None:
@@ -41,7 +45,7 @@ def tally_of(scored: Scored, game: str, labels: Sequence[str], room: int | None 
         row_numbers = scored.rows.tolist()
         tally.persons = wins_of_persons(row_numbers, winners.tolist(), scored.seated, labels)
         if scored.shares is not None:
-            shares = [[*map(share_of, ids)] for ids in scored.shares.tolist()]
+            shares = _shares_by_row(scored.shares)
             tally.persons_pots = pots_of_persons(row_numbers, shares, scored.seated, labels)
     rows, players = scored.values.shape
     if players > 1:
@@ -65,18 +69,26 @@ def _rows_won(winners: Numbers, players: int) -> list[int]:
     return rows_won
 
 
+def _shares_by_row(share_ids: Numbers) -> list[list[Fraction | None]]:
+    """Return each player's share of the pot in each row."""
+    shares_by_row = []
+    for ids_of_row in share_ids.tolist():
+        shares = [share_of(share_id) for share_id in ids_of_row]
+        shares_by_row.append(shares)
+    return shares_by_row
+
+
 def _pots(share_ids: Numbers | None) -> list[Fraction]:
     """Return the sum of each player's shares, none where pots are not halved."""
     if share_ids is None:
         return []
     pots = []
     for ids_of_player in share_ids.T:
-        shares, rows = np.unique(ids_of_player, return_counts=True)
         pot = Fraction(0)
-        for share_id, count in zip(shares.tolist(), rows.tolist(), strict=True):
+        for share_id, rows in _times_of_each(ids_of_player):
             share = share_of(share_id)
             if share is not None:
-                pot += count * share
+                pot += rows * share
         pots.append(pot)
     return pots
 
@@ -110,8 +122,13 @@ def _showdowns(values: Numbers, winners: Numbers) -> Showdowns:
     integer = np.int64 if len(players) <= _MOST_BITS else object
     bits = [1 << player for player in players]
     group_of_row = is_seated[is_won] @ np.array(bits, integer)
-    groups, rows_of_groups = np.unique(group_of_row, return_counts=True)
-    for group, rows in zip(groups.tolist(), rows_of_groups.tolist(), strict=True):
+    for group, rows in _times_of_each(group_of_row):
         seated = [player for player in players if group & bits[player]]
         showdowns[tuple(seated)] = rows
     return showdowns
+
+
+def _times_of_each(numbers: Numbers) -> Iterator[tuple[int, int]]:
+    """Yield each number among some numbers, ascending, and how often it is there."""
+    different_numbers, times = np.unique(numbers, return_counts=True)
+    yield from zip(different_numbers.tolist(), times.tolist(), strict=True)

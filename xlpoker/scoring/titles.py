@@ -95,9 +95,10 @@ def underscored(title: str) -> str:
 def columns_read(layout: Layout) -> frozenset[int]:
     """Return the columns from which a result was made.
 
-    These are the hands, the board, names of players, and what tells deals apart.
+    These are the hands, the board, names of players, stakes, and what tells deals apart.
     """
-    return frozenset([*layout.columns, *layout.name_columns, *layout.deal_columns])
+    further_columns = [*layout.name_columns, *layout.deal_columns, *layout.stake_columns]
+    return frozenset([*layout.columns, *further_columns])
 
 
 def new_titles(

@@ -16,6 +16,7 @@ from xlpoker.addresses import a1
 from xlpoker.errors import OptionError
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Counts, Options, Showdowns, Tally
+from xlpoker.scoring.money import NO_MONEY
 from xlpoker.text import folded
 
 __all__ = ["check_apart", "total_of"]
@@ -74,7 +75,10 @@ def _reseated(counts: Counts, seats: Sequence[int], players: int) -> Tally:
     pots = [Fraction(0)] * players if counts.pots else []
     for player, pot in zip(seats, counts.pots, strict=False):
         pots[player] = pot
-    return replace(counts.tally, players=wins, showdowns=showdowns, pots=pots)
+    money = [NO_MONEY] * players if counts.money else []
+    for player, amounts in zip(seats, counts.money, strict=False):
+        money[player] = amounts
+    return replace(counts.tally, players=wins, showdowns=showdowns, pots=pots, money=money)
 
 
 def _players_without_names(tables: Sequence[Counts]) -> list[str]:

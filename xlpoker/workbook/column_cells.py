@@ -30,9 +30,16 @@ from xlpoker.evaluator.cells import is_blank
 from xlpoker.evaluator.encodings import Encoding
 from xlpoker.scoring.model import Codes
 
-__all__ = ["cell_value", "column_cells", "column_codes", "filled_cells", "number_codes"]
+__all__ = [
+    "cell_value",
+    "column_cells",
+    "column_codes",
+    "filled_cells",
+    "number_codes",
+]
 
 _TEXTS = ("string", "large_string")
+Places = npt.NDArray[Any]
 
 
 def column_cells(column: Any, rows: Sequence[int] | None = None) -> list[Any]:
@@ -43,14 +50,17 @@ def column_cells(column: Any, rows: Sequence[int] | None = None) -> list[Any]:
 
     Equal texts of Arrow are one object.
     """
-    is_arrow = not isinstance(column, np.ndarray) and not hasattr(column, "categories")
+    is_array = isinstance(column, np.ndarray)
+    is_arrow = not is_array and not hasattr(column, "categories")
     if is_arrow:
         column = _combined(column)
     if rows is not None:
-        column = column.take(np.array(rows, np.int64))
+        places = np.array(rows, np.int64)
+        column = column.take(places)
     if is_arrow:
         return _arrow_cells(column)
-    return [None if is_empty(cell) else cell for cell in column.tolist()]
+    cells = column.tolist()
+    return [None if is_empty(cell) else cell for cell in cells]
 
 
 def _arrow_cells(column: Any) -> list[Any]:
@@ -74,7 +84,8 @@ def filled_cells(column: Any) -> Iterator[tuple[int, Any]]:
     >>> list(filled_cells(np.array([None, " ", "5H", 7], dtype=object)))
     [(2, '5H'), (3, 7)]
     """
-    if getattr(column, "null_count", -1) == len(column):
+    empty_cells = getattr(column, "null_count", -1)
+    if empty_cells == len(column):
         return
     for place, cell in enumerate(column_cells(column)):
         if not is_blank(cell):
@@ -89,9 +100,9 @@ def cell_value(cell: Any) -> Any:
     try:
         value = cell.as_py()
     except (OverflowError, ValueError):
-        if not isinstance(getattr(cell, "value", None), int):
+        value = getattr(cell, "value", None)
+        if not isinstance(value, int):
             raise
-        value = cell.value
     if isinstance(value, bytes):
         return value.decode("utf-8", errors="replace")
     if isinstance(value, dt.datetime):
@@ -126,7 +137,8 @@ def column_codes(column: Any, *, whole: bool = False) -> Codes:
     codes = _plain_hands(values) if whole else None
     if codes is None:
         codes = _parsed(values, whole=whole)
-    blank = np.full_like(codes, MISSING, shape=(1, *codes.shape[1:]))
+    shape_of_row = (1, *codes.shape[1:])
+    blank = np.full(shape_of_row, MISSING, codes.dtype)
     codes_and_blank = np.concatenate([codes, blank])
     return codes_and_blank.take(places, axis=0)  # the place -1 is that of the blank
 
@@ -136,7 +148,9 @@ def _parsed(cells: Any, *, whole: bool) -> Codes:
     if not isinstance(cells, np.ndarray):
         values = column_cells(cells)
         cells = np.array(values, object)
-    return parse_hands(cells) if whole else parse(cells)
+    if whole:
+        return parse_hands(cells)
+    return parse(cells)
 
 
 def _combined(column: Any) -> Any:
@@ -146,12 +160,17 @@ def _combined(column: Any) -> Any:
     """
     if hasattr(column, "chunks"):
         column = column.combine_chunks()
-    if str(getattr(column, "type", "")) == "string_view":
+    if _type_name(column) == "string_view":
         return column.cast("large_string")
     return column
 
 
-def _different(column: Any, *, whole: bool = False) -> tuple[Any, npt.NDArray[Any] | None]:
+def _type_name(column: Any) -> str:
+    """Return the name of the type of a column of Arrow, an empty text for any other column."""
+    return str(getattr(column, "type", ""))
+
+
+def _different(column: Any, *, whole: bool = False) -> tuple[Any, Places | None]:
     """Return the different cells of a column, and the place of each cell among them.
 
     An empty cell has the place -1. Without places the cells are all cells: texts of `whole` hands,
@@ -160,13 +179,16 @@ def _different(column: Any, *, whole: bool = False) -> tuple[Any, npt.NDArray[An
     if isinstance(column, np.ndarray):
         return column, None
     if hasattr(column, "categories"):
-        return column.categories.to_numpy(dtype=object), column.codes
-    if str(column.type) in _TEXTS and not whole:
+        categories = column.categories.to_numpy(dtype=object)
+        return categories, column.codes
+    is_text = _type_name(column) in _TEXTS
+    if is_text and not whole:
         column = column.dictionary_encode()
     if not hasattr(column, "dictionary"):
         return column, None
-    places = column.indices.cast("int64").fill_null(-1)
-    return column.dictionary, places.to_numpy(zero_copy_only=False)
+    indices = column.indices.cast("int64").fill_null(-1)
+    places = indices.to_numpy(zero_copy_only=False)
+    return column.dictionary, places
 
 
 def _plain_hands(texts: Any) -> Codes | None:
@@ -174,20 +196,24 @@ def _plain_hands(texts: Any) -> Codes | None:
 
     Unless all are plain texts of one length, return None.
     """
-    type_name = str(getattr(texts, "type", ""))
-    if type_name not in _TEXTS or texts.null_count or not len(texts):
+    type_name = _type_name(texts)
+    if type_name not in _TEXTS:
+        return None
+    if texts.null_count or not len(texts):
         return None
     _, offset_bytes, data = texts.buffers()
     offset_type = np.int64 if type_name.startswith("large") else np.int32
     all_offsets = np.frombuffer(offset_bytes, offset_type)
     first = texts.offset
-    offsets = all_offsets[first : first + len(texts) + 1]
+    end = first + len(texts)
+    offsets = all_offsets[first : end + 1]
     lengths = np.diff(offsets)
     length = int(lengths[0])
     if length < 2 or (lengths != length).any():
         return None
     all_bytes = np.frombuffer(data, np.uint8)
-    hands = all_bytes[offsets[0] : offsets[-1]].reshape(-1, length)
+    bytes_of_texts = all_bytes[offsets[0] : offsets[-1]]
+    hands = bytes_of_texts.reshape(-1, length)
     is_clean, codes = hands_of_bytes(hands)
     return codes if is_clean.all() else None
 
@@ -205,9 +231,11 @@ def number_codes(columns: Sequence[Any], numbers: Encoding) -> Codes:
             (table[place],) = numbers.codes(place)
     cards: list[Codes] = []
     for first in range(0, len(columns), numbers.cells):
-        cells = columns[first : first + numbers.cells]
-        places = [_indices(column, most) for column, most in zip(cells, greatest, strict=True)]
-        cards.append(table[tuple(places)])
+        columns_of_card = columns[first : first + numbers.cells]
+        limits = zip(columns_of_card, greatest, strict=True)
+        indices = [_indices(column, most) for column, most in limits]
+        codes = table[tuple(indices)]
+        cards.append(codes)
     return np.stack(cards, axis=1)
 
 
@@ -217,12 +245,14 @@ def _indices(column: Any, most: int) -> npt.NDArray[np.intp]:
 
     values = np.asarray(column)
     if values.dtype.kind not in "iuf":
-        cells = [None if isinstance(cell, bool) else cell for cell in values.tolist()]
-        series = pd.Series(cells, dtype=object)
+        cells = values.tolist()
+        without_truth_values = [None if isinstance(cell, bool) else cell for cell in cells]
+        series = pd.Series(without_truth_values, dtype=object)
         numbers = pd.to_numeric(series, errors="coerce")
         values = np.asarray(numbers, np.float64)
     is_in_range = (values >= 0) & (values <= most)
     is_whole = values == np.floor(values)
+    is_index = is_in_range & is_whole
     other = most + 1
-    indices = np.where(is_in_range & is_whole, values, other)
+    indices = np.where(is_index, values, other)
     return indices.astype(np.intp)

@@ -30,10 +30,10 @@ from xlpoker.scoring.counts import Options, Writing
 from xlpoker.scoring.halves import share_of
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
 from xlpoker.scoring.model import Block, Codes, Scored, grid_blocks
-from xlpoker.scoring.result_columns import PROBLEM, UNCONTESTED
+from xlpoker.scoring.result_columns import PROBLEM, UNCONTESTED, Column
 from xlpoker.scoring.results import Results, hand_name_of
 from xlpoker.scoring.run import Sink
-from xlpoker.scoring.single_rows import Window
+from xlpoker.scoring.single_rows import NO_SHOWDOWN, Window
 from xlpoker.scoring.sources import NamedColumns, Table
 from xlpoker.scoring.titles import OldColumns, columns_read, new_titles
 from xlpoker.workbook.column_cells import column_cells, column_codes, filled_cells, number_codes
@@ -148,6 +148,10 @@ class ColumnBlock(Block):
             if row >= first and row not in texts and cell != self.names[column]:
                 return row
         return None
+
+    def cells_in(self, column: int, places: npt.NDArray[Any]) -> list[Any]:
+        """Return the values in a column, in some of the rows."""
+        return column_cells(self.column(column), places.tolist())
 
     def value(self, row: int, column: int) -> Any:
         """Return the value of a cell, also in a column that is not shown."""
@@ -272,7 +276,8 @@ class ColumnSource(NamedColumns):
             return
         every_column = range(len(self.names))
         run_columns = [] if layout.run_column is None else [layout.run_column]
-        shown = sorted({*layout.columns, *layout.name_columns, *run_columns})
+        further_columns = [*layout.name_columns, *run_columns, *layout.stake_columns]
+        shown = sorted({*layout.columns, *further_columns})
         if shown[-1] not in every_column:
             missing, last = column_letters(shown[-1]), column_letters(every_column[-1])
             raise LayoutError(f"{self.path.name} has no column {missing}; columns are A to {last}")
@@ -414,8 +419,9 @@ class ColumnSink(Sink):
             all_places,
             strict=False,
         ):
+            part = scored.on_board(result.board)
             if result.kind == "value":
-                values = scored.values[:, result.player]
+                values = _in_rows(scored, part, part.values[:, result.player], 0)
                 numbers = on_scale_array(self._scale, values, values == 0)
                 yield column(title, "value", numbers)
             elif result.kind == "hand":
@@ -424,6 +430,10 @@ class ColumnSink(Sink):
                     "hand",
                     _content_of_places(places, partial(_order_of_place, self.order), np.int16),
                 )
+            elif result.kind == "gets":
+                amount_of_place = partial(_amount_of_place, results, result)
+                amounts = _content_of_places(places, amount_of_place, np.float64)
+                yield column(title, "value", amounts)
             elif result.kind == "share":
                 yield column(title, "value", _content_of_places(places, _share, np.float64))
             elif result.text:
@@ -434,11 +444,21 @@ class ColumnSink(Sink):
                 )
                 yield column(title, "text", names)
             else:
-                yield column(title, "winner", scored.winners.astype(np.int8))
+                winners = part.winners.astype(np.int8)
+                yield column(title, "winner", _in_rows(scored, part, winners, NO_SHOWDOWN))
         problems = np.full(size, None, dtype=object)
         for row, error in scored.problems.items():
             problems[row - first] = str(error)
         yield ResultColumn(self.new_names[-1], "text", problems)
+
+
+def _in_rows(scored: Scored, part: Scored, cells: npt.NDArray[Any], blank: int) -> npt.NDArray[Any]:
+    """Return what a board gives in all good rows: blank where a row has not that board."""
+    if part is scored:
+        return cells
+    in_rows = np.full(len(scored.rows), blank, cells.dtype)
+    in_rows[np.searchsorted(scored.rows, part.rows)] = cells
+    return in_rows
 
 
 def _content_of_places(
@@ -451,6 +471,12 @@ def _content_of_places(
     different = np.flatnonzero(np.bincount(places)).tolist()
     table[different] = [content_of(place) for place in different]
     return table.take(places)
+
+
+def _amount_of_place(results: Results, column: Column, place: int) -> float:
+    """Return the amount of a place, NaN for none."""
+    amount = results.content(column, place)
+    return np.nan if amount is None else float(amount)
 
 
 def _share(place: int) -> float:

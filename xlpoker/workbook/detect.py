@@ -15,7 +15,13 @@ from xlpoker.errors import BookError, Choice, LayoutError, QuestionError, as_typ
 from xlpoker.layout.book import find_in_book, is_reference_sheet
 from xlpoker.layout.first_rows import first_row, searched_sheet
 from xlpoker.layout.later import Later
-from xlpoker.layout.messages import Voice, option_arguments, option_text, question_lines
+from xlpoker.layout.messages import (
+    Voice,
+    frame_arguments,
+    option_arguments,
+    option_text,
+    question_lines,
+)
 from xlpoker.layout.model import ENDLESS, Layout
 from xlpoker.layout.options import Options as Wishes
 from xlpoker.layout.ranges import NO_SKIP
@@ -169,17 +175,19 @@ def _question(
     answer = finding.answer
     assert isinstance(answer, Question)
     lines = question_lines(answer, voice)
-    choices = [_choice_of(option) for option in answer.options]
+    choices = [_choice_of(option, voice) for option in answer.options]
     return QuestionError(lines, choices, why(finding))
 
 
-def _choice_of(option: Option) -> Choice:
+def _choice_of(option: Option, voice: Voice) -> Choice:
     """Return an option of a question as hosts show it: what it says, and what to type for it."""
+    is_frame = voice is Voice.PYTHON
+    arguments = frame_arguments(option) if is_frame else option_arguments(option)
     return Choice(
         option_text(option, Voice.DIALOG),
-        option_text(option, Voice.COMMAND),
-        option.readings[0].preview,
-        option_arguments(option),
+        option_text(option, voice),
+        option.first.preview,
+        arguments,
     )
 
 

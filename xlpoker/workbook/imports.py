@@ -20,12 +20,14 @@ from typing import Any
 
 from xlpoker.errors import BookError, LayoutError, check_choice, csv_text
 from xlpoker.files import FORMATS, check_ending, is_workbook, kind_of, path_of, watched
-from xlpoker.histories.files import SUFFIXES, Histories, read_histories, read_ledger
+from xlpoker.histories.files import SUFFIXES, Histories, ledger_of_text, read_histories, read_ledger
 from xlpoker.histories.ledgers import LedgerSheet, is_ledger
 from xlpoker.histories.model import RULES, PlayedHand, Seat
 from xlpoker.histories.runs import has_several_runs, runs_of
 from xlpoker.layout.find import find
+from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout
+from xlpoker.layout.nearly_cards import ranks_alone
 from xlpoker.layout.options import Options as Wishes
 from xlpoker.layout.reading import Question
 from xlpoker.layout.sheet import Sheet
@@ -36,9 +38,10 @@ from xlpoker.workbook.results_sheet import add_results
 from xlpoker.workbook.tables import labels_of
 from xlpoker.workbook.text_files import Dialect, TextSource
 
-__all__ = ["import_histories", "import_text", "ledger_sheets", "rows_of"]
+__all__ = ["import_histories", "import_text", "ledger_sheets", "rows_of", "sheets_of_ledger"]
 
 SHEET = "Hands"
+_NEITHER = "neither cards, such as 5H or TD, nor hand histories"
 _NO_LEDGERS = ("text", "parquet")
 """Kinds of files that are no workbooks; ledgers in texts have a reader of their own."""
 HEAD = {
@@ -75,16 +78,21 @@ def import_text(
     target = path_of(book, "written")
     kind = kind_of(source)
     if kind != "text":
-        raise BookError(f"{source.name} is {FORMATS[kind].words} already")
+        message = f"{source.name} is {FORMATS[kind].words} already"
+        if is_workbook(source):
+            message += "; a ledger has headings such as Name, Buy-in, Cash-out, Net or Date"
+        raise BookError(message)
     with watched(source), claimed_table(target, source, overwrite=overwrite):
         rows, dialect = _rows_of_text(source)
-        answer = find(Sheet.of("", rows), Wishes(game=game or "")).answer
+        sheet = Sheet.of("", rows)
+        wishes = Wishes(game=game or "")
+        answer = find(sheet, wishes).answer
         if isinstance(answer, Question):  # how to read the hands is asked when they are counted
             return write_table(target, "", rows, None, dialect=dialect)
         if answer is None:
-            raise LayoutError(
-                f"{source.name} holds neither cards, such as 5H or TD, nor hand histories"
-            )
+            hint = ranks_alone([Grid("", rows)])
+            reason = f"no hands; {hint}" if hint else _NEITHER
+            raise LayoutError(f"{source.name} holds {reason}")
         layout = Layout.of(answer)
         filled = _filled_rows(rows, layout)
         header = _labelled(rows, layout)
@@ -125,21 +133,42 @@ def ledger_sheets(path: Path, columns: Mapping[str, str] | None = None) -> list[
     be read.
     """
     path = path_of(path)
-    if not path.is_file() or path.suffix.lower() in SUFFIXES or kind_of(path) in _NO_LEDGERS:
+    if not path.is_file() or path.suffix.lower() in SUFFIXES:
+        return []
+    if kind_of(path) in _NO_LEDGERS:
         return []
     sheets = [LedgerSheet(grid.sheet, grid.rows) for grid in read_grids(path)]
     if not is_ledger(sheets, columns):
         return []
-    return [_with_formulas(path, sheet) for sheet in sheets] if is_workbook(path) else sheets
+    if not is_workbook(path):
+        return sheets
+    return [_with_formulas(path, sheet) for sheet in sheets]
+
+
+def sheets_of_ledger(
+    path: Path, columns: Mapping[str, str] | None = None, sheet: str | None = None
+) -> list[LedgerSheet]:
+    """Return the sheets of a workbook or a text file with a ledger, or the one of that name.
+
+    The list is empty for any other file.
+    """
+    sheets = ledger_sheets(path, columns) or ledger_of_text(path, columns)
+    if sheet is None:
+        return sheets
+    return [other for other in sheets if other.name.casefold() == sheet.casefold()]
 
 
 def _with_formulas(path: Path, sheet: LedgerSheet) -> LedgerSheet:
     """Return a sheet with the texts of the formulas that have no value, which look empty."""
     rows = [[*row] for row in sheet.rows]
-    for (row, column), formula in formulas_without_values(path, sheet.name).items():
-        rows += [[] for _ in range(row + 1 - len(rows))]
-        rows[row] += [None] * (column + 1 - len(rows[row]))
-        rows[row][column] = formula
+    formulas = formulas_without_values(path, sheet.name)
+    for (row, column), formula in formulas.items():
+        while len(rows) <= row:
+            rows.append([])
+        cells = rows[row]
+        missing = column + 1 - len(cells)
+        cells += [None] * missing
+        cells[column] = formula
     return LedgerSheet(sheet.name, rows)
 
 
@@ -258,10 +287,15 @@ def _row(
             row += [None] * len(SEAT)
         else:
             row += [safe(seat.name), _cards_shown(seat, hand), seat.stack, seat.net]
-    collected = [f"{safe(seat.name)} {seat.won:.10g}" for seat in hand.seats if seat.won]
-    folded_seats = [seat for seat in hand.seats if seat.folded and seat.cards]
-    folded = [f"{safe(seat.name)} folded [{_cards(seat)}]" for seat in folded_seats]
-    boards = [f"board {run} [{' '.join(board)}]" for run, board in enumerate(hand.boards[1:], 2)]
+    collected: list[str] = []
+    folded: list[str] = []
+    for seat in hand.seats:
+        name = safe(seat.name)
+        if seat.won:
+            collected.append(f"{name} {seat.won:.10g}")
+        if seat.folded and seat.cards:
+            folded.append(f"{name} folded [{_cards(seat)}]")
+    notes = [*_further_boards(hand), *hand.remarks, *hand.notes]
     row += [
         " ".join(hand.board),
         hand.pot,
@@ -269,9 +303,18 @@ def _row(
         "; ".join(collected),
         hand.all_in,
         "; ".join(folded),
-        "; ".join([*boards, *hand.remarks, *hand.notes]),
+        "; ".join(notes),
     ]
-    return [_plain(safe(value) if isinstance(value, str) else value) for value in row]
+    return [_plain(value, safe) for value in row]
+
+
+def _further_boards(hand: PlayedHand) -> list[str]:
+    """Return the boards of a hand from the second on, each with its number."""
+    boards = []
+    for run, board in enumerate(hand.boards[1:], 2):
+        cards = " ".join(board)
+        boards.append(f"board {run} [{cards}]")
+    return boards
 
 
 def _cards_shown(seat: Seat, hand: PlayedHand) -> str:
@@ -297,10 +340,12 @@ def _whole_text(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-def _plain(value: Any) -> Any:
-    """Return whole chips without decimals, and None for an empty text."""
+def _plain(value: Any, safe: Callable[[str], str]) -> Any:
+    """Return whole chips without decimals, None for an empty text, any other text made safe."""
     if value == "":
         return None
+    if isinstance(value, str):
+        return safe(value)
     if isinstance(value, float) and value.is_integer():
         return int(value)
     return value

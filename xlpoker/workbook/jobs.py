@@ -19,6 +19,7 @@ from shutil import copyfile
 from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import BookError, OptionError, PokerError, check_choice
+from xlpoker.evaluator.payouts import UNIT
 from xlpoker.files import kind_of, opened, path_of, watched
 from xlpoker.files.outputs import claimed, replaced
 from xlpoker.layout.model import Layout
@@ -69,6 +70,8 @@ def wins(  # noqa: PLR0913 - each option by its name
     check: str | None = None,
     skip: str | None = None,
     visible: bool = False,
+    stakes: str | None = None,
+    unit: str | float = UNIT,
     **unknown: Any,
 ) -> Counts:
     """Return how often each player wins in a workbook or text file.
@@ -82,12 +85,15 @@ def wins(  # noqa: PLR0913 - each option by its name
     >>> counts.rows, [table.rows for table in counts.tables]
     (12, [6, 6])
 
+    With `stakes`, such as ``"Anna=K,Ben=L"``, ``money`` is what each player got of the pots, and won.
+
     Raises `BookError` for a file that cannot be read, `LayoutError` where the hands are not found,
     `OptionError` for an unknown option. Bad rows are counted and listed in the result.
     """
     check_named(unknown, "wins")
     check_calls(progress)
-    named = Options(sheet, None, cards, game, jokers, scale, by, check, skip, visible).given()
+    rules = Options(sheet, None, cards, game, jokers, scale, by, check, skip, visible)
+    named = replace(rules, stakes=stakes, unit=unit).given()
     path = path_of(book)
     tables = tables_of(options, hands, named)
     with watched(path):
@@ -122,6 +128,8 @@ def score(  # noqa: PLR0913 - each option by its name
     check: str | None = None,
     skip: str | None = None,
     visible: bool = False,
+    stakes: str | None = None,
+    unit: str | float = UNIT,
     output: PathLike | None = None,
     in_place: bool = False,
     force: bool = False,
@@ -148,7 +156,8 @@ def score(  # noqa: PLR0913 - each option by its name
     """
     check_named(unknown, "score", ["output", "in_place", "force", "engine", "writing"])
     check_calls(progress, in_place=in_place, force=force)
-    named = Options(sheet, None, cards, game, jokers, scale, by, check, skip, visible).given()
+    rules = Options(sheet, None, cards, game, jokers, scale, by, check, skip, visible)
+    named = replace(rules, stakes=stakes, unit=unit).given()
     path = path_of(book)
     tables = tables_of(options, hands, named)
     if not isinstance(hands, str | None):

@@ -25,8 +25,8 @@ from xlpoker.layout.grid import Area
 from xlpoker.scoring.result_columns import Column
 from xlpoker.scoring.result_names import HANDS, RESULTS, over_results
 from xlpoker.scoring.run import Progress
-from xlpoker.workbook.xlsx.cells import MAIN, escaped, legal, xml_text
 from xlpoker.workbook.xlsx.package import FAST, MOST_WRITTEN, checked
+from xlpoker.workbook.xlsx.xml_texts import MAIN, escaped, legal, xml_text
 
 __all__ = ["NewSheet", "write_book"]
 

@@ -26,10 +26,10 @@ from xlpoker.layout.model import Layout
 from xlpoker.scoring.model import GridBlock
 from xlpoker.scoring.run import MemorySink, Output
 from xlpoker.scoring.sources import Table
-from xlpoker.workbook.xlsx.cells import legal
 from xlpoker.workbook.xlsx.package import Package, checked
 from xlpoker.workbook.xlsx.sink import SpliceSink
 from xlpoker.workbook.xlsx.source import BookSource
+from xlpoker.workbook.xlsx.xml_texts import legal
 
 __all__ = ["OpenpyxlSink", "check_book", "lost_parts", "save_book"]
 

@@ -116,6 +116,10 @@ def score_detected(
     """
     from xlpoker.scoring.run import run
 
+    if options.stakes is not None:
+        from xlpoker.scoring.stake_columns import with_stakes
+
+        detected = with_stakes(detected, options.stakes)
     reading = detected.reading
     options = replace(options, game=reading.game.value, cards=reading.cards or None)
     grid, layout = detected.grid, detected.layout

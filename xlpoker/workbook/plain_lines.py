@@ -137,6 +137,18 @@ class LinesBlock(Block):
         is_filled: npt.NDArray[np.bool_] = lengths >= self.width
         return is_filled
 
+    def cells_in(self, column: int, places: npt.NDArray[Any]) -> list[Any]:
+        """Return the values in a column of some lines, None for nothing."""
+        if column >= self.width:
+            return [None] * len(places)
+        starts = self.starts[places, column].tolist()
+        ends = self.ends[places, column].tolist()
+        spans = zip(starts, ends, strict=True)
+        if self.text.isascii():  # its bytes are its characters
+            text = self.text.decode()
+            return [text[start:end] or None for start, end in spans]
+        return [self.text[start:end].decode() or None for start, end in spans]
+
     def window(self, places: Sequence[int]) -> Window:
         """Return some lines as values."""
         rows: list[list[Any]] = []

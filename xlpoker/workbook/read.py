@@ -17,6 +17,7 @@ from xlpoker.addresses import a1
 from xlpoker.errors import BookError, as_typed, quoted
 from xlpoker.files import FORMATS, is_workbook, kind_of, no_table, opened
 from xlpoker.layout.grid import Grid
+from xlpoker.layout.nearly_cards import ranks_alone
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
 from xlpoker.scoring.sources import Grids, Table
 
@@ -173,6 +174,9 @@ def nothing(path: Path, grids: Sequence[Grid]) -> str:
     if _is_ledger(grids):
         typed = as_typed(name)
         return f"{name} holds a ledger and no hands; xlpoker import {typed} season.xlsx settles it"
+    hint = ranks_alone(grids)
+    if hint:
+        return f"{name} holds no hands; {hint}"
     if not grids:
         return f"{name} has no visible worksheet; name one that is hidden, such as --sheet 'Hands'"
     return (

@@ -64,7 +64,8 @@ def _nights_in_order(sessions: Iterable[Session]) -> list[str]:
     """Return the nights by their first place, those of one place by name."""
     places: dict[str, int] = {}
     for session in sessions:
-        places[session.night] = min(session.place, places.get(session.night, session.place))
+        first_place = places.get(session.night, session.place)
+        places[session.night] = min(session.place, first_place)
     return sorted(places, key=lambda night: (places[night], night))
 
 
@@ -140,7 +141,8 @@ def _add_payments(
         TableColumn(""),
         TableColumn("Amount", MONEY),
     ]
-    rows = [(payer, payee, None, amount) for payer, payee, amount in payments(season.nets)]
+    payments_of_season = payments(season.nets)
+    rows = [(payer, payee, None, amount) for payer, payee, amount in payments_of_season]
     below = look.add_table(sheet, top, columns, rows)
     if any(NOBODY in row for row in rows):
         total = sum(season.nets.values())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 from typing import Any, NamedTuple
 
 from xlpoker.addresses import column_letters
@@ -21,6 +22,7 @@ __all__ = [
     "write_cell",
     "write_note",
     "write_title",
+    "write_wrapped_note",
 ]
 
 GREEN, PALE, GOLD, INK, GREY = "1F6F4A", "EEF5F1", "D9A441", "22332B", "6B7A72"
@@ -164,6 +166,28 @@ def write_note(
         italic=True,
         color=GREY,
     )
+
+
+def write_wrapped_note(
+    sheet: Any,
+    row: int,
+    text: str,
+    columns: int,
+) -> int:
+    """Write a note over some columns of a table, in as many rows as it needs; return the row below.
+
+    A long note in one row would make the page so wide that all else is printed small.
+    """
+    from openpyxl.styles import Alignment
+
+    letters = [column_letters(LEFT - 1 + place) for place in range(columns)]
+    width = sum(sheet.column_dimensions[letter].width for letter in letters)
+    lines = max(len(wrap(text, int(width))), 1)
+    write_note(sheet, row, text)
+    sheet.cell(row, LEFT).alignment = Alignment(vertical="top", wrap_text=True)
+    last_row = row + lines - 1
+    sheet.merge_cells(f"{letters[0]}{row}:{letters[-1]}{last_row}")
+    return last_row + 1
 
 
 def set_axes(

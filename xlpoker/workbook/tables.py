@@ -21,7 +21,7 @@ from xlpoker.layout.headings import heading
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import COLUMNS_OF_HALVES
 from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored
-from xlpoker.scoring.result_columns import PROBLEM, Column, problem_text, problem_width
+from xlpoker.scoring.result_columns import GETS, PROBLEM, Column, problem_text, problem_width
 from xlpoker.scoring.results import RenderedCells, Results, in_turns
 from xlpoker.scoring.run import MemorySink, Output, Sink
 from xlpoker.scoring.single_rows import cell_text
@@ -501,13 +501,14 @@ class CsvLines:
     def _groups_of(self, columns: Sequence[Column]) -> list[PlayerCells]:
         """Return the columns of results player by player.
 
-        Players with the same columns share a cache. A low hand and a share of the pot have ids of
-        their own, so each of these columns stands alone.
+        Players with the same columns share a cache. A low hand, a share of the pot and an amount
+        have ids of their own, so each of these columns stands alone.
         """
         by_player: dict[tuple[int, str], list[Column]] = {}
         for column in columns:
-            half = column.kind if column.kind in COLUMNS_OF_HALVES else ""
-            by_player.setdefault((column.player, half), []).append(column)
+            has_own_ids = column.kind in (*COLUMNS_OF_HALVES, GETS)
+            kind = column.kind if has_own_ids else ""
+            by_player.setdefault((column.player, kind), []).append(column)
         *_, last_player = by_player
         end_of_line = self._end
         if self.rows.problem is not None:  # which is empty in good rows

@@ -2,7 +2,7 @@
 
 Plain lines, as in most large files, become arrays (`xlpoker.workbook.plain_lines`). Blocks that are
 not plain are left to the csv module, and a single line with a bad card is valued by itself: both
-write the same bytes.
+write the same bytes. Only blocks need NumPy.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
-from typing import IO, Any, TextIO
+from typing import IO, TYPE_CHECKING, Any, TextIO
 
 from xlpoker.addresses import MOST_COLUMNS
 from xlpoker.errors import BookError
@@ -26,9 +26,10 @@ from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
-from xlpoker.scoring.model import Block, GridBlock, grid_blocks
 from xlpoker.scoring.sources import Table
-from xlpoker.workbook.plain_lines import LINE_BYTES, cut, line_blocks
+
+if TYPE_CHECKING:
+    from xlpoker.scoring.model import Block, GridBlock
 
 __all__ = [
     "Dialect",
@@ -113,6 +114,8 @@ class TextSource:
 
     def blocks(self, table: Table, *_: object) -> Iterator[tuple[int, Block]]:
         """Yield all rows as blocks to score, and how many bytes were read."""
+        from xlpoker.scoring.model import grid_blocks
+
         if table.ended:
             yield from grid_blocks(table.grid, self.size)
         elif self.encoding == "utf-8-sig":
@@ -123,6 +126,9 @@ class TextSource:
 
     def _blocks_of_utf8(self) -> Iterator[tuple[int, Block]]:
         """Yield all rows of a text in UTF-8, plain lines as they are."""
+        from xlpoker.scoring.model import GridBlock
+        from xlpoker.workbook.plain_lines import LINE_BYTES, cut, line_blocks
+
         start = len(self.dialect.head.encode())  # of the block, in bytes
         first = 0  # line of the block
         with self.path.open("rb") as file:
@@ -267,6 +273,8 @@ def _in_blocks(
     rows: Iterator[list[Any]], first: int, tell: Callable[[], int]
 ) -> Iterator[tuple[int, GridBlock]]:
     """Yield rows in blocks from the number `first` on, and how many bytes `tell` says were read."""
+    from xlpoker.scoring.model import GridBlock
+
     while part := list(islice(rows, HEAD)):
         yield tell(), GridBlock(Grid("", part), first)
         first += len(part)

@@ -2,14 +2,16 @@
 
 What happens to a row of seven (the tables and the bits of a key are drawn in `xlpoker.evaluator.batch.tables`)::
 
-    c0 c1 c2 c3 c4 c5 c6        uint8, as given
-    \\___/ \\___/ \\___/  |         two neighbours are one uint16, and read as such
-      v     v     v    v
-     key + key + key + key      four look-ups instead of seven: (suits, logarithm)
-                |
-      low bits  |  high bits
-         v            v
-      a value      special?     a flush, a code that is not a card, or the same card twice in one of the pairs
+    AH KH      7C 7D    2S 3H    QD        uint8, as given; two neighbours are one uint16, and read as such
+    \\___/      \\___/    \\___/     |
+       v          v        v      v         four look-ups instead of seven
+     020        001      110     001        high bits: an octal digit for spades, hearts, diamonds
+    2,115,526   906       1      262,349    low bits: logarithms of the ranks
+
+    added up:  high bits 132          special? no: no suit has five cards
+               low bits  2,378,782    -> 2597, a pair of sevens
+
+Special is a flush, a code that is not a card, or the same card twice in one of the pairs.
 
 A card in two different pairs is found by comparing each pair with each other pair, byte by byte, as it is and with its
 cards exchanged. `a ^ b` has a zero byte where a card of one is a card of the other. Exclusive or and minimum over

@@ -14,20 +14,19 @@ number, as one uint64. `words` reads the bytes at many places in one look-up::
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.addresses import Box, boxes_of
+from xlpoker.workbook.xlsx.xml_texts import attribute, text_of
 
 __all__ = [
     "BOOL",
     "EMPTY",
     "ERROR",
-    "MAIN",
     "MASKS",
     "NUMBER",
     "SHARED",
@@ -37,19 +36,10 @@ __all__ = [
     "Bytes",
     "Cells",
     "Numbers",
-    "attribute",
-    "boxes",
     "byte_pairs",
-    "escaped",
     "formula_of",
-    "legal",
-    "merged_boxes",
     "shared_formulas",
-    "text_of",
-    "unescaped",
-    "whole",
     "words",
-    "xml_text",
 ]
 
 Bytes = npt.NDArray[np.uint8]
@@ -69,21 +59,12 @@ TYPES = {
 WORD_BYTES = 8
 MASKS = np.array([(1 << 8 * length) - 1 for length in range(WORD_BYTES + 1)], np.uint64)
 """Masks of the first bytes of a word, by their number."""
-MAIN = (
-    "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
-    "http://purl.oclc.org/ooxml/spreadsheetml/main",  # strict
-)
 _FORMULA = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*?)?(?:/>|>(.*?)</(?:[\w.-]+:)?f\s*>)", re.DOTALL)
 _SHARED = re.compile(rb"<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=[\"']shared[\"'])[^<>]*(?<!/)>")
 _MARKS = re.compile(rb"<!--.*?-->|<!\[CDATA\[|\]\]>", re.DOTALL)
 _ROW_STYLE = re.compile(
     rb"<(?:[\w.-]+:)?row\s(?=[^<>]*\bcustomFormat=[\"'](?:1|true)[\"'])[^<>]*?\bs=[\"'](\d{1,9})[\"']"
 )
-_PLAIN = re.compile(r"[ !#-%'-;=?-~]*")  # no character that means something in XML
-_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_LITERAL = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
-_MERGED = re.compile(rb"<(?:[\w.-]+:)?mergeCell\s[^<>]*\bref=[\"']([^\"']+)[\"']")
-_ESCAPE = re.compile(r"_x(?![Dd][89A-Fa-f])([0-9A-Fa-f]{4})_")  # not of half a surrogate pair
 
 
 @dataclass(slots=True)
@@ -257,22 +238,6 @@ def _objects(items: Iterable[Any], count: int) -> Array:
     return np.fromiter(items, object, count)
 
 
-def text_of(raw: bytes | str) -> str:
-    """Return the text of a value from its bytes in a part; a text that Expat has read is returned as it is.
-
-    >>> text_of(b"R&amp;B")
-    'R&B'
-    """
-    if isinstance(raw, str):
-        return raw
-    text = raw.decode("utf-8", "replace")
-    if "&" in text:
-        import html  # whose table of entities takes a millisecond
-
-        text = html.unescape(text)
-    return unescaped(text)
-
-
 def formula_of(cells: Cells, cell: int) -> tuple[bytes, str]:
     """Return the attributes and the text of a cell's formula."""
     match = _FORMULA.match(cells.block, int(cells.formula[cell]))
@@ -293,88 +258,6 @@ def shared_formulas(cells: Cells) -> Iterator[tuple[int, bytes, bytes, str]]:
         attributes, text = formula_of(cells, cell)
         if text:
             yield cell, attribute(attributes, "si"), attribute(attributes, "ref"), text
-
-
-def attribute(tag: bytes, name: str) -> bytes:
-    """Return an attribute of a tag, nothing where it has none of that name.
-
-    >>> attribute(b'<c r="A1" s="7">', "s")
-    b'7'
-    """
-    match = re.search(rb"\s%s=(?:\"([^\"]*)\"|'([^']*)')" % name.encode(), tag)
-    if match is None:
-        return b""
-    return match[1] or match[2] or b""
-
-
-def unescaped(text: str) -> str:
-    r"""Return a text with the escapes of characters that XML cannot hold (``_x000D_``) decoded.
-
-    >>> unescaped("5H_x000D_"), unescaped("_x005F_x000D_")
-    ('5H\r', '_x000D_')
-    """
-    if "_x" not in text:
-        return text
-    return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)
-
-
-def legal(text: str) -> str:
-    r"""Return a text as a cell holds it.
-
-    Illegal characters are replaced, and text that looks like an escape is escaped.
-
-    >>> legal("\x07 \uffff \r _x0041_")
-    '� � _x000D_ _x005F_x0041_'
-    """
-    literal = _LITERAL.sub("_x005F_", text)
-    return _ILLEGAL.sub("\ufffd", literal).replace("\r", "_x000D_")
-
-
-def xml_text(text: str) -> bytes:
-    """Return a text escaped to stand between two tags.
-
-    >>> xml_text("a<b & c")
-    b'a&lt;b &amp; c'
-    """
-    is_plain = _PLAIN.fullmatch(text) and "_x" not in text
-    if is_plain:
-        return text.encode()
-    return escaped(legal(text)).encode()
-
-
-def escaped(text: str) -> str:
-    """Return a text with entities for the characters that mark XML, as in a formula.
-
-    The standard library's function of that kind would load its modules for the Internet.
-
-    >>> escaped('A1<4&"♥"')
-    'A1&lt;4&amp;"♥"'
-    """
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
-def whole(text: str) -> int:
-    """Return the number of up to nine digits, -1 for any other text.
-
-    >>> whole("12"), whole("9" * 10), whole("x")
-    (12, -1, -1)
-    """
-    is_number = text.isdecimal() and len(text) < 10
-    return int(text) if is_number else -1
-
-
-def boxes(references: Collection[bytes]) -> list[Box]:
-    """Return the rectangles of references; other texts are left out.
-
-    >>> boxes([b"B2:C5", b"A1", b"none"])
-    [Box(top=1, left=1, bottom=4, right=2), Box(top=0, left=0, bottom=0, right=0)]
-    """
-    return boxes_of(reference.decode("latin-1") for reference in references)
-
-
-def merged_boxes(tail: bytes) -> list[Box]:
-    """Return the merged areas, which are listed behind the rows of a sheet."""
-    return boxes(_MERGED.findall(tail))
 
 
 def words(text: Bytes, places: Array, kind: str = "<u8") -> Array:

@@ -18,24 +18,26 @@ import numpy as np
 
 from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS, column_number
 from xlpoker.errors import BookError
-from xlpoker.workbook.xlsx.cells import (
-    EMPTY,
-    MAIN,
-    NUMBER,
-    SHARED,
-    TEXT,
-    TYPES,
-    Cells,
-    unescaped,
-    whole,
-)
+from xlpoker.workbook.xlsx.cells import EMPTY, NUMBER, SHARED, TEXT, TYPES, Cells
+from xlpoker.workbook.xlsx.xml_texts import MAIN, unescaped, whole
 
 __all__ = ["read_block", "reason_of"]
 
 NO_STRING = 1 << 40
 """Stands for a shared string that is not named by a number."""
 _REFERENCE = re.compile(r"([A-Za-z]{1,3})([0-9]{1,7})")
-_TAGS = {f"{space} {name}": name for space in MAIN for name in ("row", "c", "v", "f", "t", "rPh")}
+
+
+def _names_by_tag() -> dict[str, str]:
+    """Return the names of the elements that are read, by their names with each namespace."""
+    names: dict[str, str] = {}
+    for space in MAIN:
+        for name in ("row", "c", "v", "f", "t", "rPh"):
+            names[f"{space} {name}"] = name
+    return names
+
+
+_TAGS = _names_by_tag()
 
 
 def read_block(block: bytes, opening: bytes, closing: bytes, before: int, where: str) -> Cells:
@@ -96,9 +98,21 @@ class _Reading:
         lengths = np.array([len(text) for text in self.texts], np.int64)
         row, column, kind, style, start, shared, formula = cells
         return Cells(
-            self.block, rows[0], rows[1], rows[2], row, column, kind.astype(np.uint8), style, start,
-            np.zeros_like(row), lengths, shared, formula, self.texts,
-        )  # fmt: skip
+            block=self.block,
+            numbers=rows[0],
+            starts=rows[1],
+            ends=rows[2],
+            row=row,
+            column=column,
+            kind=kind.astype(np.uint8),
+            style=style,
+            start=start,
+            value=np.zeros_like(row),
+            length=lengths,
+            shared=shared,
+            formula=formula,
+            texts=self.texts,
+        )
 
     def here(self) -> int:
         """Return the byte of the block at which the parser stands."""

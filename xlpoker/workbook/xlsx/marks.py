@@ -29,11 +29,15 @@ def hidden_columns(head: bytes) -> frozenset[int]:
     columns: set[int] = set()
     for tag in _COLUMN.findall(head):
         attributes = dict(_ATTRIBUTE.findall(tag))
-        if attributes.get(b"hidden") not in (b"1", b"true"):
+        is_hidden = attributes.get(b"hidden") in (b"1", b"true")
+        if not is_hidden:
             continue
-        first, last = attributes.get(b"min", b""), attributes.get(b"max", b"")
+        first = attributes.get(b"min", b"")
+        last = attributes.get(b"max", b"")
         if first.isdigit() and last.isdigit():
-            columns.update(range(int(first) - 1, min(int(last), MOST_COLUMNS)))
+            start = int(first) - 1
+            end = min(int(last), MOST_COLUMNS)
+            columns.update(range(start, end))
     return frozenset(columns)
 
 
@@ -51,29 +55,35 @@ def _hidden_rows(cells: Cells) -> frozenset[int]:
     block = cells.block
     if b"h" not in block:  # one letter is found faster than a word
         return frozenset()
-    attributes = [match.start() for match in _HIDDEN.finditer(block)]
-    if not attributes:
+    matches = _HIDDEN.finditer(block)
+    words = [match.start() for match in matches]
+    if not words:
         return frozenset()
     is_filled = cells.filled(0, len(cells.numbers))
-    rows = np.searchsorted(cells.starts, attributes) - 1
-    starts = cells.starts[rows]
+    starts = cells.starts.tolist()
+    rows_before_words = np.searchsorted(cells.starts, words) - 1
     hidden = []
-    for row, start, attribute in zip(rows.tolist(), starts.tolist(), attributes, strict=True):
-        is_in_tag_of_row = row >= 0 and block.find(b">", start, attribute) < 0
-        is_attribute = block[attribute - 1 : attribute].isspace()
-        if is_in_tag_of_row and is_attribute and is_filled[row]:
+    for word, row in zip(words, rows_before_words.tolist(), strict=True):
+        if row < 0 or not is_filled[row]:
+            continue
+        is_tag_closed = block.find(b">", starts[row], word) >= 0
+        is_attribute = block[word - 1 : word].isspace()
+        if is_attribute and not is_tag_closed:
             hidden.append(row)
-    return frozenset(cells.numbers[hidden].tolist())
+    numbers = cells.numbers[hidden]
+    return frozenset(numbers.tolist())
 
 
 def _struck_cells(cells: Cells, styles: frozenset[int]) -> dict[int, list[int]]:
     """Return the columns of the filled cells with one of some styles, by the number of their row."""
     if not styles:
         return {}
-    is_struck = np.isin(cells.style, list(styles)) & cells.occupied
-    rows = cells.numbers[cells.row[is_struck]]
-    columns = cells.column[is_struck]
+    has_style = np.isin(cells.style, list(styles))
+    is_struck = has_style & cells.occupied
+    rows = cells.row[is_struck]
+    numbers = cells.numbers[rows].tolist()
+    columns = cells.column[is_struck].tolist()
     struck: dict[int, list[int]] = defaultdict(list)
-    for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
-        struck[row].append(column)
+    for number, column in zip(numbers, columns, strict=True):
+        struck[number].append(column)
     return dict(struck)

@@ -17,16 +17,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.addresses import column_letters
-from xlpoker.workbook.xlsx.cells import Array, xml_text
+from xlpoker.workbook.xlsx.cells import Array
+from xlpoker.workbook.xlsx.one_cell import opening_of
 
-__all__ = ["cell_content", "decimal_digits", "new_cells", "numbered", "one_cell"]
+__all__ = ["decimal_digits", "new_cells", "numbered"]
 
 
 @cache
 def _four_digits() -> npt.NDArray[np.uint32]:
     """Return a table of the numbers 0 .. 9,999: their four digits as one uint32."""
-    return np.array([b"%04d" % number for number in range(10_000)], "S4").view("<u4")
+    texts = [b"%04d" % number for number in range(10_000)]
+    return np.array(texts, "S4").view("<u4")
 
 
 def decimal_digits(numbers: Array, count: int) -> Array:
@@ -38,76 +39,15 @@ def decimal_digits(numbers: Array, count: int) -> Array:
     high = numbers // 10_000
     low = numbers - 10_000 * high
     table = _four_digits()
-    digits = np.stack([table.take(high), table.take(low)], axis=1)
-    first_byte = 8 - count
-    last_digits: Array = np.ndarray((len(numbers),), f"V{count}", digits, first_byte, (8,))
+    eight_digits = np.stack([table.take(high), table.take(low)], axis=1)
+    last_digits: Array = np.ndarray(
+        shape=(len(numbers),),
+        dtype=f"V{count}",
+        buffer=eight_digits,
+        offset=8 - count,
+        strides=(8,),
+    )
     return last_digits.copy()
-
-
-def cell_content(content: str | float, prefix: bytes = b"", *, cached: bool = False) -> bytes:
-    """Return the part of a cell behind its address, or behind its formula: the cached value.
-
-    >>> cell_content(7462)
-    b'><v>7462</v></c>'
-    >>> cell_content(3917.125, b"x:", cached=True)
-    b'<x:v>3917.125</x:v></x:c>'
-    >>> cell_content("A & B ")
-    b' t="inlineStr"><is><t xml:space="preserve">A &amp; B </t></is></c>'
-    """
-    if cached or not isinstance(content, str):
-        value = xml_text(content) if isinstance(content, str) else b"%a" % content
-        start = b"" if cached else b">"
-        return b"%s<%sv>%s</%sv></%sc>" % (start, prefix, value, prefix, prefix)
-    must_preserve = content != content.strip() or "\n" in content
-    space = b' xml:space="preserve"' if must_preserve else b""
-    text = b"<%st%s>%s</%st>" % (prefix, space, xml_text(content), prefix)
-    return b' t="inlineStr"><%sis>%s</%sis></%sc>' % (prefix, text, prefix, prefix)
-
-
-def _opening(
-    column: int,
-    style: int,
-    prefix: bytes,
-    formula: Sequence[str] | None = None,
-    *,
-    text: bool = False,
-) -> list[bytes]:
-    """Return the pieces of a cell before its content; the number of the row joins them.
-
-    `text` tells whether the formula's value is a text.
-
-    >>> _opening(10, 3, b"")
-    [b'<c r="K', b'" s="3"']
-    """
-    style_text = b' s="%d"' % style if style >= 0 else b""
-    head = b'<%sc r="%s' % (prefix, column_letters(column).encode())
-    if formula is None:
-        return [head, b'"' + style_text]
-    type_text = b' t="str"' if text else b""
-    pieces = [xml_text(piece) for piece in formula]
-    pieces[0] = b'"%s%s><%sf>%s' % (style_text, type_text, prefix, pieces[0])
-    pieces[-1] += b"</%sf>" % prefix
-    return [head, *pieces]
-
-
-def one_cell(
-    content: str | float,
-    column: int,
-    style: int,
-    prefix: bytes,
-    row: int,
-    formula: Sequence[str] | None = None,
-) -> bytes:
-    """Return the cell of a row, counted from 0: with a content, or with a formula and its value.
-
-    >>> one_cell(5, 10, -1, b"", 8)
-    b'<c r="K9"><v>5</v></c>'
-    """
-    is_text = isinstance(content, str)
-    pieces = _opening(column, style, prefix, formula, text=is_text)
-    number = b"%d" % (row + 1)
-    opening = number.join(pieces)
-    return opening + cell_content(content, prefix, cached=formula is not None)
 
 
 def numbered(rows: Array) -> list[tuple[slice, Array]]:
@@ -147,7 +87,7 @@ def new_cells(
     >>> new_cells(10, -1, b"", numbered(np.array([8, 9])), contents)
     [b'<c r="K9"><v>1</v></c>', b'<c r="K10"><v>2</v></c>']
     """
-    pieces = _opening(column, style, prefix, formula, text=text)
+    pieces = opening_of(column, style, prefix, formula, text=text)
     cells: list[bytes] = []
     for part, digits in rows:
         cells += _cells(pieces, digits, contents[part])
@@ -156,14 +96,15 @@ def new_cells(
 
 def _cells(pieces: Sequence[bytes], numbers: Array, contents: Array) -> list[bytes]:
     """Return cells: the pieces joined by the number of the row, and the content behind."""
-    parts: list[Any] = [numbers] * (2 * len(pieces) - 1)
-    parts[::2] = [np.void(piece) for piece in pieces]
-    parts.append(contents)
-    names = [f"part {index}" for index in range(len(parts))]
-    types = [part.dtype for part in parts]
-    dtype = np.dtype({"names": names, "formats": types})
-    table = np.empty(len(numbers), dtype)
-    for name, part in zip(names, parts, strict=True):
+    parts: list[Any] = []
+    for piece in pieces:
+        parts.append(np.void(piece))
+        parts.append(numbers)
+    parts[-1] = contents  # behind the last piece
+    fields = [(f"part {index}", part.dtype) for index, part in enumerate(parts)]
+    table = np.empty(len(numbers), fields)
+    for (name, _), part in zip(fields, parts, strict=True):
         table[name] = part
-    cells: list[bytes] = table.view(f"S{dtype.itemsize}").tolist()
+    texts = table.view(f"S{table.itemsize}")
+    cells: list[bytes] = texts.tolist()
     return cells

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import posixpath
 import struct
+import sys
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -50,6 +51,7 @@ SMALL = 1 << 25
 COPY = 1 << 20
 AHEAD = 1 << 23
 """The bytes of a part from which a thread is worth its start."""
+_HAS_THREADS = sys.platform != "emscripten"
 MOST_WRITTEN = ZIP64_LIMIT
 """The most bytes of a part and an archive that are written.
 
@@ -327,12 +329,16 @@ class Package:
         return self.first_related("", "digital-signature/origin") is not None
 
     def write(
-        self, target: Path, changed: Mapping[str, Iterable[bytes]], dropped: Collection[str] = ()
+        self,
+        target: Path,
+        changed: Mapping[str, Iterable[bytes]],
+        dropped: Collection[str] = (),
+        last: str | None = None,
     ) -> None:
         """Write the package with some parts changed or dropped.
 
         It appears under its name in one step, or not at all. `changed` gives the new content of
-        parts in pieces, asked for in the order of the archive. Every other member is copied raw.
+        parts in pieces, asked for in the order of the archive, those of `last` behind all. Every other member is copied raw.
         The package is closed afterwards, since it may be the target. Raises `BookError` where the
         target cannot be written; then it is as it was.
         """
@@ -342,9 +348,7 @@ class Package:
         order = {name: index for index, name in enumerate(self.members)}
         with replaced(target) as temporary:
             with ZipFile(temporary, "w") as archive:
-                for member in sorted(
-                    self._archive.infolist(), key=lambda member: member.header_offset
-                ):
+                for member in self._in_order_of_writing(last):
                     key = _key(member.filename)
                     if key in content:
                         where = f"{target} was not written: {member.filename}"
@@ -356,6 +360,14 @@ class Package:
                 archive.filelist.sort(key=lambda member: order[member.filename])
                 archive.comment = self._archive.comment
             self._file.close()
+
+    def _in_order_of_writing(self, last: str | None) -> list[ZipInfo]:
+        """Return all members in the order of the archive, but one of them behind all others."""
+        last_key = None if last is None else _key(self.member(last).filename)
+        return sorted(
+            self._archive.infolist(),
+            key=lambda member: (_key(member.filename) == last_key, member.header_offset),
+        )
 
     def _types_without_macros(
         self, target: Path, content: Mapping[str, Iterable[bytes]]
@@ -445,7 +457,7 @@ def _pack(archive: ZipFile, member: ZipInfo, pieces: Iterator[bytes], target: Pa
     packed._compresslevel = FAST  # noqa: SLF001 - for a member with times of its own
     packed.extra = b""  # extra fields of a local header can be others
     packed.file_size = 0
-    if member.file_size > AHEAD:
+    if member.file_size > AHEAD and _HAS_THREADS:
         pieces = ahead(pieces)
     size = 0
     with archive.open(packed, "w") as part:

@@ -25,8 +25,8 @@ from xlpoker.addresses import Box, a1, column_letters, column_number, on_sheet
 from xlpoker.errors import BookError, LayoutError, nearest, quoted
 from xlpoker.layout.ranges import split_ranges
 from xlpoker.scoring.result_names import covered_by, is_our_name
-from xlpoker.workbook.xlsx.cells import attribute, boxes, text_of, xml_text
 from xlpoker.workbook.xlsx.package import Package, local_name
+from xlpoker.workbook.xlsx.xml_texts import attribute, boxes, text_of, xml_text
 
 __all__ = [
     "calculating",

@@ -14,8 +14,8 @@ up in a table of bytes.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -23,13 +23,16 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.addresses import a1
+from xlpoker.addresses import a1, column_letters
 from xlpoker.scoring.plan import Plan
-from xlpoker.scoring.result_columns import Column
+from xlpoker.scoring.result_columns import PROBLEM, Column, parts_of
 from xlpoker.scoring.results import RenderedCells, in_turns
-from xlpoker.workbook.xlsx.cells import Cells
-from xlpoker.workbook.xlsx.new_cells import new_cells, numbered, one_cell
+from xlpoker.workbook.xlsx.cell_formats import CellFormats
+from xlpoker.workbook.xlsx.cells import NUMBER, Cells
+from xlpoker.workbook.xlsx.new_cells import new_cells, numbered
+from xlpoker.workbook.xlsx.one_cell import one_cell
 from xlpoker.workbook.xlsx.part_edits import column_styles
+from xlpoker.workbook.xlsx.row_looks import row_looks
 from xlpoker.workbook.xlsx.source import SheetStream
 
 __all__ = ["NewCells", "NewColumn", "RowWriter"]
@@ -57,9 +60,15 @@ class NewColumn(NamedTuple):
         places: Places,
     ) -> list[bytes]:
         """Return the cells in a column of the sheet, in some good rows, by their contents."""
-        contents = self.contents.of(places)
-        formula = self.column.formula
-        return new_cells(column, style, prefix, rows, contents, formula, text=self.column.text)
+        return new_cells(
+            column,
+            style,
+            prefix,
+            rows,
+            contents=self.contents.of(places),
+            formula=self.column.formula,
+            text=self.column.text,
+        )
 
 
 @dataclass
@@ -92,9 +101,18 @@ class NewCells:
 class RowWriter:
     """The writer of a sheet's rows; blocks come in order, each with the results of its rows."""
 
-    def __init__(self, stream: SheetStream, plan: Plan, title_row: int | None) -> None:
+    def __init__(
+        self,
+        stream: SheetStream,
+        plan: Plan,
+        title_row: int | None,
+        columns: Sequence[Column],
+        formats: CellFormats,
+    ) -> None:
         style_of = column_styles(stream.frame.head)
         self.plan = plan
+        self._formats = formats
+        self._columns = [*columns, PROBLEM][: len(plan.places)]
         self._stream = stream
         self._prefix = stream.frame.prefix
         self._title_row = title_row  # None once the titles are written, too
@@ -109,16 +127,21 @@ class RowWriter:
         good = _between(new.rows, cells.numbers)
         bad = _between(new.bad, cells.numbers)
         cuts, ends, old = cells.tail(self.plan.first)
-        has_new_cells = title_row is not None or len(good) or len(bad)
+        has_results = len(good) or len(bad)
+        has_new_cells = has_results or title_row is not None
         if not has_new_cells and not len(old):
             return cells.block
         styles = self._styles(cells, title_row)
         texts = _BlockTexts(self.plan, self._prefix, cells, styles)
-        texts.take_over_styles(old)
+        texts.take_over_styles(old, self._columns, self._formats)
         if len(good):
             texts.add_results(new, good)
         if len(bad):
             texts.add_problems(new, bad)
+        for slot, column in enumerate(
+            self._columns
+        ):  # bad rows have no results, good ones no problem
+            texts.add_blanks(slot, good if column == PROBLEM else bad, self._formats)
         if title_row is not None:
             texts.add_titles(title_row)
         if len(old):
@@ -127,10 +150,13 @@ class RowWriter:
 
     def _title_row_of(self, cells: Cells) -> int | None:
         """Return the row of the titles if it belongs into a block, and is not written yet."""
-        if self._title_row is None or not len(cells.numbers):
+        title_row = self._title_row
+        if title_row is None or not len(cells.numbers):
             return None
         last = cells.numbers[-1]
-        return self._title_row if last >= self._title_row else None
+        if last < title_row:
+            return None
+        return title_row
 
     def _with_row(self, cells: Cells, row: int) -> Cells:
         """Return a block with a row that was missing, or was an empty element (``<row/>``)."""
@@ -143,28 +169,56 @@ class RowWriter:
         elif cells.ends[index] >= 0:
             return cells
         else:
-            end = block.index(b">", start) + 1
-            tag = block[start : end - len("/>")].rstrip()
-        with_row = block[:start] + tag + b"></%srow>" % self._prefix + block[end:]
+            end_of_tag = block.index(b"/>", start)
+            end = end_of_tag + len("/>")
+            tag = block[start:end_of_tag].rstrip()
+        closing_tag = b"</%srow>" % self._prefix
+        new_row = tag + b">" + closing_tag
+        with_row = block[:start] + new_row + block[end:]
         first_row = min(row, int(cells.numbers[0]))
         return self._stream.cells(with_row, first_row - 1)
 
     def _styles(self, cells: Cells, title_row: int | None) -> Places:
         """Return the style of each new cell, by column and row of the block.
 
-        It is that of the row, or that of the column. Titles look like the one left of them.
+        It is that of the row, or that of the column, with the borders and colours of the cells left
+        of it. Titles look like the one left of them.
         """
-        columns = self.plan.places
-        count = len(cells.numbers)
-        styles = np.repeat(self._column_styles, count).reshape(len(columns), count)
+        column_styles = np.array(self._column_styles)
+        as_a_column = column_styles[:, np.newaxis]
+        styles = np.repeat(as_a_column, len(cells.numbers), axis=1)
         for index, style in cells.row_styles():
             styles[:, index] = style
+        self._add_looks(styles, cells)
         if title_row is not None:
             index = bisect_left(cells.numbers, title_row)
-            is_left = (cells.row == index) & cells.occupied & (cells.column < columns[0])
-            left = np.flatnonzero(is_left)
-            styles[:, index] = cells.style[left[-1]] if len(left) else -1
+            styles[:, index] = self._style_left_of(cells, index)
         return styles
+
+    def _add_looks(self, styles: Places, cells: Cells) -> None:
+        """Put the looks of rows, and the alignment of columns, into the styles of rows or columns."""
+        look_of_row, looks = row_looks(cells, self.plan.first, self._formats)
+        for slot, column in enumerate(self._columns):
+            own_styles = styles[slot]
+            new_styles = np.empty_like(own_styles)
+            for own in _different(own_styles + 1):
+                rows = np.flatnonzero(own_styles == own - 1)
+                looks_there = look_of_row[rows]
+                style_of_look = np.zeros(len(looks), np.int64)
+                for index in _different(looks_there):
+                    look = looks[index]
+                    style_of_look[index] = self._formats.of_new_cell(look, own - 1, column.align)
+                new_styles[rows] = style_of_look[looks_there]
+            styles[slot] = new_styles
+
+    def _style_left_of(self, cells: Cells, index: int) -> int:
+        """Return the style of the last cell left of the new ones in a row, -1 for none."""
+        is_in_row = cells.row == index
+        is_left = cells.column < self.plan.places[0]
+        left = np.flatnonzero(is_in_row & is_left & cells.occupied)
+        if not len(left):
+            return -1
+        return int(cells.style[left[-1]])
 
 
 class _BlockTexts:
@@ -180,59 +234,119 @@ class _BlockTexts:
         self._cells = cells
         self._styles = styles
 
-    def take_over_styles(self, old: Places) -> None:
-        """Give the new cells the styles of the old cells in their place."""
-        in_place = old[self._slots(old) >= 0]
-        slots = self._slots(in_place)
-        rows = self._cells.row[in_place]
-        self._styles[slots, rows] = self._cells.style[in_place]
+    def take_over_styles(
+        self, old: Places, columns: Sequence[Column], formats: CellFormats
+    ) -> None:
+        """Give the new cells the styles of the old cells in their place.
+
+        An earlier result of another kind has another alignment: its style goes.
+        """
+        slots = self._slots(old)
+        for slot, column in enumerate(columns):
+            in_place = old[slots == slot]
+            old_title = self._plan.old.get(self._plan.places[slot])
+            if old_title is None:
+                self._take_over_with_alignment(slot, in_place, column, formats)
+            elif parts_of(old_title)[1] == parts_of(column.title)[1]:
+                self._styles[slot, self._cells.row[in_place]] = self._cells.style[in_place]
+
+    def _take_over_with_alignment(
+        self, slot: int, in_place: Places, column: Column, formats: CellFormats
+    ) -> None:
+        """Give new cells the styles of blank cells in their place, with the alignment of the column."""
+        styles = self._cells.style[in_place]
+        for style in _different(styles + 1):
+            here = in_place[styles == style - 1]
+            new_style = formats.of_new_cell(None, style - 1, column.align)
+            self._styles[slot, self._cells.row[here]] = new_style
 
     def _slots(self, old: Places) -> Places:
         """Return for each old cell the index of the new column in its place, -1 for none."""
         columns = np.array(self._plan.places)
         old_columns = self._cells.column[old]
         slots = np.searchsorted(columns, old_columns)
-        is_in_place = columns.take(slots, mode="clip") == old_columns
+        next_columns = columns.take(slots, mode="clip")
+        is_in_place = next_columns == old_columns
         return np.where(is_in_place, slots, -1)
 
     def add_results(self, new: NewCells, good: Places) -> None:
         """Add the results of the good rows, column by column."""
-        cells = self._cells
-        is_full = len(good) == len(cells.numbers)
-        index = np.arange(len(good)) if is_full else np.searchsorted(cells.numbers, good)
-        numbers = numbered(good)
-        first = bisect_left(new.rows, int(cells.numbers[0]))
+        numbers = self._cells.numbers
+        indices = np.arange(len(good))
+        if len(good) < len(numbers):
+            indices = np.searchsorted(numbers, good)
+        rows = numbered(good)
+        first = bisect_left(new.rows, int(numbers[0]))
         end = first + len(good)
         for slot, new_column in enumerate(new.columns):
+            column = self._plan.places[slot]
             places = new_column.places[first:end]
-            styles = self._styles[slot, index]
-            used_styles = np.flatnonzero(np.bincount(styles + 1)) - 1
-            for style in used_styles.tolist():
-                here = np.flatnonzero(styles == style)
-                has_one_style = len(here) == len(good)
-                rows = numbers if has_one_style else numbered(good[here])
-                column = self._plan.places[slot]
-                texts = new_column.cells(column, style, self._prefix, rows, places[here])
-                self._put(slot, index[here], texts)
+            styles = self._styles_of_results(slot, new_column.column)[indices]
+            for style, chosen in _groups_of(styles):
+                rows_of_style = rows
+                if len(chosen) < len(good):
+                    rows_of_style = numbered(good[chosen])
+                texts = new_column.cells(
+                    column,
+                    style,
+                    self._prefix,
+                    rows_of_style,
+                    places[chosen],
+                )
+                self._put(slot, indices[chosen], texts)
 
-    def _put(self, slot: int, index: Places, texts: list[bytes]) -> None:
+    def _styles_of_results(self, slot: int, column: Column) -> Places:
+        """Return the style of each result of a column by row: amounts look like the stakes beside them."""
+        styles: Places = self._styles[slot]
+        if column.format_of is None:
+            return styles
+        cells = self._cells
+        is_number = (cells.column == column.format_of) & (cells.kind == NUMBER)
+        alike = np.flatnonzero(is_number & (cells.style >= 0))
+        styles = styles.copy()
+        styles[cells.row[alike]] = cells.style[alike]
+        return styles
+
+    def _put(self, slot: int, indices: Places, texts: list[bytes]) -> None:
         """Put the texts of a new column into some rows of the block."""
         column = self.columns[slot]
         if len(texts) == len(column):
             self.columns[slot] = texts
             return
-        for row, text in zip(index.tolist(), texts, strict=True):
-            column[row] = text
+        for index, text in zip(indices.tolist(), texts, strict=True):
+            column[index] = text
 
     def add_problems(self, new: NewCells, bad: Sequence[int]) -> None:
         """Add the problems of the bad rows in the last column, and their formulas in the others."""
         last_slot = len(self.columns) - 1
-        indices = np.searchsorted(self._cells.numbers, bad).tolist()
+        numbers = self._cells.numbers
+        indices = np.searchsorted(numbers, bad).tolist()
         for row, index in zip(bad, indices, strict=True):
-            for slot, answer in enumerate(new.answers.get(row, ())):
+            answers = new.answers.get(row, ())
+            for slot, answer in enumerate(answers):
                 formula = new.columns[slot].column.formula
                 self._put_one(slot, index, answer, formula)
             self._put_one(last_slot, index, new.problems[row])
+
+    def add_blanks(self, slot: int, rows: Places | list[int], formats: CellFormats) -> None:
+        """Add blank cells to a column in some rows that have nothing there, but borders or a fill.
+
+        So the table looks whole.
+        """
+        if not len(rows):
+            return
+        texts = self.columns[slot]
+        letters = column_letters(self._plan.places[slot]).encode()
+        indices = np.searchsorted(self._cells.numbers, rows)
+        styles = self._styles[slot, indices]
+        drawn_styles = {style - 1 for style in _different(styles + 1) if formats.draws(style - 1)}
+        if not drawn_styles:
+            return
+        for index, style in zip(indices.tolist(), styles.tolist(), strict=True):
+            if style in drawn_styles and not texts[index]:
+                number = int(self._cells.numbers[index]) + 1
+                address = letters + b"%d" % number
+                texts[index] = b'<%sc r="%s" s="%d"/>' % (self._prefix, address, style)
 
     def add_titles(self, title_row: int) -> None:
         """Add the titles in their row."""
@@ -241,13 +355,22 @@ class _BlockTexts:
             self._put_one(slot, index, label)
 
     def _put_one(
-        self, slot: int, index: int, content: str | float, formula: Sequence[str] | None = None
+        self,
+        slot: int,
+        index: int,
+        content: str | float,
+        formula: Sequence[str] | None = None,
     ) -> None:
         """Put a cell of a new column into a row of the block."""
-        row = int(self._cells.numbers[index])
-        column = self._plan.places[slot]
-        style = self._styles[slot, index]
-        self.columns[slot][index] = one_cell(content, column, style, self._prefix, row, formula)
+        texts = self.columns[slot]
+        texts[index] = one_cell(
+            content,
+            column=self._plan.places[slot],
+            style=self._styles[slot, index],
+            prefix=self._prefix,
+            row=int(self._cells.numbers[index]),
+            formula=formula,
+        )
 
     def keep(self, old: Places) -> None:
         """Put the old cells that are not replaced between the new ones of their rows.
@@ -258,29 +381,39 @@ class _BlockTexts:
         for cell in self._kept(old):
             index = int(self._cells.row[cell])
             if index not in rows:
-                new = [texts[index] for texts in self.columns]
-                rows[index] = dict(zip(self._plan.places, new, strict=True))
+                rows[index] = self._new_cells_of(index)
             column = int(self._cells.column[cell])
             rows[index][column] = self._kept_text(cell)
+        first_texts, *other_texts = self.columns
         for index, text_by_column in rows.items():
-            for texts in self.columns:
+            columns_in_order = sorted(text_by_column)
+            texts_in_order = [text_by_column[column] for column in columns_in_order]
+            first_texts[index] = b"".join(texts_in_order)
+            for texts in other_texts:
                 texts[index] = b""
-            in_order = [text_by_column[column] for column in sorted(text_by_column)]
-            self.columns[0][index] = b"".join(in_order)
+
+    def _new_cells_of(self, index: int) -> dict[int, bytes]:
+        """Return the new cells of a row of the block by their columns."""
+        new_texts = [texts[index] for texts in self.columns]
+        return dict(zip(self._plan.places, new_texts, strict=True))
 
     def _kept(self, old: Places) -> list[int]:
         """Return the old cells in whose place there is no new cell."""
-        slots = self._slots(old)
-        has_text = np.array([[*map(bool, texts)] for texts in self.columns])
-        is_replaced = (slots >= 0) & has_text[slots, self._cells.row[old]]
-        remaining: list[int] = old[~is_replaced].tolist()
-        return remaining
+        slots = self._slots(old).tolist()
+        rows = self._cells.row[old].tolist()
+        staying: list[int] = []
+        for cell, slot, row in zip(old.tolist(), slots, rows, strict=True):
+            is_replaced = slot >= 0 and self.columns[slot][row] != b""
+            if not is_replaced:
+                staying.append(cell)
+        return staying
 
     def _kept_text(self, cell: int) -> bytes:
         """Return an old cell as it stands; of a result of an earlier run only the style stays."""
         cells = self._cells
         row, column = cells.place(cell)
-        is_earlier_result = column in self._plan.old and self._plan.rows[row]
+        plan = self._plan
+        is_earlier_result = column in plan.old and plan.rows[row]
         if not is_earlier_result:
             start = int(cells.start[cell])
             return cells.block[start : cells.end(cell)]
@@ -291,16 +424,41 @@ class _BlockTexts:
         return b'<%sc r="%s" s="%d"/>' % (self._prefix, address, style)
 
 
+def _different(numbers: Places) -> list[int]:
+    """Return the different numbers among some that are not below 0, ascending."""
+    different: list[int] = np.flatnonzero(np.bincount(numbers)).tolist()
+    return different
+
+
 def _between(rows: Any, numbers: Places) -> Any:
     """Return those of some sorted rows that lie between the first and the last row of a block."""
     if not len(numbers):
         return rows[:0]
-    low = bisect_left(rows, int(numbers[0]))
-    high = bisect_left(rows, int(numbers[-1]) + 1)
+    first = int(numbers[0])
+    last = int(numbers[-1])
+    low = bisect_left(rows, first)
+    high = bisect_right(rows, last)
     return rows[low:high]
 
 
-def spliced(block: bytes, new: Sequence[list[bytes]], cuts: Places, ends: Places) -> bytes:
+def _groups_of(styles: Places) -> Iterator[tuple[int, Places]]:
+    """Yield each of some styles, from -1 on, with the indices at which it stands.
+
+    >>> [(style, indices.tolist()) for style, indices in _groups_of(np.array([3, -1, 3]))]
+    [(-1, [1]), (3, [0, 2])]
+    """
+    times = np.bincount(styles + 1)
+    used_styles = np.flatnonzero(times) - 1
+    for style in used_styles.tolist():
+        yield style, np.flatnonzero(styles == style)
+
+
+def spliced(
+    block: bytes,
+    new: Sequence[list[bytes]],
+    cuts: Places,
+    ends: Places,
+) -> bytes:
     """Return a block with new cells, given column by column, in place of the ends of its rows.
 
     Replaced are the bytes between the cut and the end of each row.
@@ -314,5 +472,5 @@ def spliced(block: bytes, new: Sequence[list[bytes]], cuts: Places, ends: Places
     spans = zip(starts, cuts.tolist(), strict=True)
     beginnings = [block[start:cut] for start, cut in spans]
     columns = [texts for texts in new if any(texts)]
-    pieces = in_turns([beginnings, *columns])
-    return b"".join([*pieces, block[last_end:]])
+    rows = b"".join(in_turns([beginnings, *columns]))
+    return rows + block[last_end:]

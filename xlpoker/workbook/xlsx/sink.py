@@ -40,20 +40,13 @@ from xlpoker.scoring.row_marks import Marks, no_marks
 from xlpoker.scoring.run import MemorySink, Output
 from xlpoker.scoring.sources import Table
 from xlpoker.workbook.xlsx import part_edits as edits
-from xlpoker.workbook.xlsx.cells import (
-    NUMBER,
-    SHARED,
-    TEXT,
-    Cells,
-    boxes,
-    merged_boxes,
-    shared_formulas,
-    text_of,
-)
-from xlpoker.workbook.xlsx.new_cells import cell_content
+from xlpoker.workbook.xlsx.cell_formats import CellFormats
+from xlpoker.workbook.xlsx.cells import NUMBER, SHARED, TEXT, Cells, shared_formulas
+from xlpoker.workbook.xlsx.one_cell import cell_content
 from xlpoker.workbook.xlsx.part_edits import BookTable
 from xlpoker.workbook.xlsx.row_writer import NewCells, NewColumn, RowWriter
 from xlpoker.workbook.xlsx.source import BookSource, SheetBlock
+from xlpoker.workbook.xlsx.xml_texts import boxes, merged_boxes, text_of
 
 __all__ = ["SpliceSink"]
 
@@ -196,7 +189,8 @@ class SpliceSink(MemorySink):
             plan.warnings.append(
                 f"{self._target.name} is signed, and its signature no longer holds"
             )
-        self._package.write(self._target, changed, dropped)
+        styles = self._package.styles
+        self._package.write(self._target, changed, dropped, last=styles)
         return plan.warnings
 
     def _new_cells(self, scored: Scored) -> NewCells:
@@ -205,9 +199,9 @@ class SpliceSink(MemorySink):
         is_live = self._writing.live
         prefix = self._stream.frame.prefix
         no_content = b"</%sc>" % prefix if is_live else b"/>"
-        rendered = lru_cache(None, typed=True)(  # 1 and 1.0 are rendered in different ways
-            partial(cell_content, prefix=prefix, cached=is_live)
-        )
+        render = partial(cell_content, prefix=prefix, cached=is_live)
+        cached = lru_cache(None, typed=True)  # 1 and 1.0 are rendered in different ways
+        rendered = cached(render)
 
         def content(column: Column, place: int) -> bytes:
             value = results.content(column, place)
@@ -216,9 +210,10 @@ class SpliceSink(MemorySink):
         contents = {
             column.kind: RenderedCells(partial(content, column)) for column in results.columns
         }
+        content_ids = results.content_ids(scored)
         columns = [
             NewColumn(column, places, contents[column.kind])
-            for column, places in zip(results.columns, results.content_ids(scored), strict=True)
+            for column, places in zip(results.columns, content_ids, strict=True)
         ]
         problems = {}
         answers = {}
@@ -253,7 +248,8 @@ class SpliceSink(MemorySink):
         package = self._package
         stream = self._stream
         head = self._head(plan, new)
-        rows = self._rows(plan, new)
+        formats = CellFormats(package.read(package.styles) if package.styles else None)
+        rows = self._rows(plan, new, formats)
         top = self._top(new)
         tail = edits.grown_filter(stream.tail, plan.places, top)
         workbook = self._changed_workbook(plan, new)
@@ -261,6 +257,8 @@ class SpliceSink(MemorySink):
             stream.sheet.part: chain([head], rows, [tail]),
             package.workbook: [workbook],
         }
+        if package.styles is not None:
+            changed[package.styles] = _once_needed(formats.part)
         table = self._table
         if table is not None and plan.grows:
             changed[table.part] = [self._grown_table(table, plan, new)]
@@ -300,12 +298,13 @@ class SpliceSink(MemorySink):
         column_widths = list(zip(columns, widths, strict=True))
         return edits.with_widths(head, column_widths, frame.prefix)
 
-    def _rows(self, plan: Plan, new: NewCells) -> Iterator[bytes]:
+    def _rows(self, plan: Plan, new: NewCells, formats: CellFormats) -> Iterator[bytes]:
         """Yield the rows with their new cells.
 
         Raises `BookError` for a cell of the user's among earlier results.
         """
-        writer = RowWriter(self._stream, plan, self._title_row)
+        columns = [new_column.column for new_column in new.columns]
+        writer = RowWriter(self._stream, plan, self._title_row, columns, formats)
         has_earlier_results = bool(self._request.earlier_results)
         must_check = has_earlier_results and not self._writing.overwrite
         names_in_rows = self.scored.seated.values()
@@ -343,7 +342,8 @@ class SpliceSink(MemorySink):
         makers: dict[int, Callable[[Any], Any]] = {NUMBER: float, TEXT: text_of}
         strings = self._source.book.strings
         values = cells.converted(earlier, strings, makers).tolist()
-        is_result_by_value = {value: allowed.may_hold(title, value) for value in set(values)}
+        different_values = set(values)
+        is_result_by_value = {value: allowed.may_hold(title, value) for value in different_values}
         foreign = []
         for cell, value in zip(earlier.tolist(), values, strict=True):
             formula = int(cells.formula[cell])
@@ -386,11 +386,16 @@ class SpliceSink(MemorySink):
         return edits.grown_table(table, added)
 
 
+def _once_needed(make: Callable[[], bytes]) -> Iterator[bytes]:
+    """Yield what a function returns, called only when it is needed: behind the rows."""
+    yield make()
+
+
 def _check_live(layout: Layout, *, by: object) -> None:
     """Raise `OptionError` for hands that formulas cannot compare."""
     if layout.won is not None or by is not None:
         raise OptionError("formulas (--live) work only with a showdown in each row, not with --by")
-    if any(area.apart for area in layout.hands):
+    if any(area.listed_columns for area in layout.hands):
         raise OptionError(
             "formulas (--live) work only for hands in cells of their own, side by side"
         )

@@ -13,7 +13,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from typing import IO, NoReturn
+from typing import IO, Any, NoReturn
 from xml.parsers import expat
 
 import numpy as np
@@ -31,22 +31,13 @@ from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows, merge_marks
 from xlpoker.scoring.model import Block, Codes, NotPlainError, grid_blocks
 from xlpoker.scoring.single_rows import Window
 from xlpoker.scoring.sources import Table
-from xlpoker.workbook.xlsx.cells import (
-    EMPTY,
-    SHARED,
-    TEXT,
-    Array,
-    Cells,
-    Numbers,
-    byte_pairs,
-    merged_boxes,
-    text_of,
-)
+from xlpoker.workbook.xlsx.cells import EMPTY, SHARED, TEXT, Array, Cells, Numbers, byte_pairs
 from xlpoker.workbook.xlsx.expat import read_block, reason_of
 from xlpoker.workbook.xlsx.marks import hidden_columns, marked_rows
 from xlpoker.workbook.xlsx.package import Package, SheetPart, ahead
 from xlpoker.workbook.xlsx.tokens import keep_freed_memory, scan_block
 from xlpoker.workbook.xlsx.values import BookTexts, SheetValues
+from xlpoker.workbook.xlsx.xml_texts import merged_boxes, text_of
 
 __all__ = ["HEAD", "BookSource", "SheetBlock", "SheetStream", "read_in_blocks"]
 
@@ -172,8 +163,9 @@ class SheetStream:
             seam = 0  # what lies before has been searched
             is_complete = self.frame.is_empty
             while not is_complete:
-                # of a long row as much again
-                piece = part.read(max(PIECE, min(len(rest), ROW_BYTES - len(rest))))
+                room = ROW_BYTES - len(rest)
+                as_much_again = min(len(rest), room)  # of a long row
+                piece = part.read(max(PIECE, as_much_again))
                 rest += piece
                 last_row = rest.rfind(row_end, seam)
                 table = rest.find(table_end, max(last_row, seam))
@@ -301,6 +293,11 @@ class SheetBlock(Block):
         index = {row: row - above for row in numbers}
         return Window(Grid(self.stream.sheet.name, values.rows), index, values.uncalculated)
 
+    def cells_in(self, column: int, places: Numbers) -> list[Any]:
+        """Return the values in a column, in some of the rows."""
+        values = SheetValues(self.book, self.stream.where)
+        return values.of_column(self.cells, column, places)
+
     def first_filled(
         self, known: Collection[int], first: int, texts: Collection[int]
     ) -> dict[int, int]:
@@ -350,7 +347,7 @@ class SheetBlock(Block):
         """Return how many cards a cell of an area may hold: one, where it has several columns."""
         if area.last > area.first:
             return 1
-        cards = 5 if area == self.layout.board else self.layout.size or 5
+        cards = 5 if area in self.layout.boards else self.layout.size or 5
         return min(cards, MAX_CARDS)
 
     def _inline(self, cells: Cells, chosen: Numbers, width: int) -> Codes:
@@ -484,7 +481,8 @@ class BookSource:
             for cells in stream.parsed_ahead():
                 bytes_read += len(cells.block)
                 yield bytes_read, SheetBlock(cells, stream, self.book, layout)
-        hands = [Box(layout.first, area.first, MOST_ROWS, area.last) for area in layout.areas]
+        areas = layout.areas
+        hands = [Box(layout.first, area.first, MOST_ROWS, area.last) for area in areas]
         for box in merged_boxes(stream.tail):
             if any(box.meets(hand) for hand in hands):
                 raise NotPlainError

@@ -28,7 +28,6 @@ from xlpoker.workbook.xlsx.cells import (
     BOOL,
     EMPTY,
     ERROR,
-    MAIN,
     NUMBER,
     SHARED,
     TEXT,
@@ -36,13 +35,10 @@ from xlpoker.workbook.xlsx.cells import (
     Cells,
     Numbers,
     formula_of,
-    merged_boxes,
-    text_of,
-    unescaped,
-    whole,
 )
 from xlpoker.workbook.xlsx.expat import reason_of
 from xlpoker.workbook.xlsx.package import Package, local_name
+from xlpoker.workbook.xlsx.xml_texts import MAIN, merged_boxes, text_of, unescaped, whole
 
 __all__ = ["BookTexts", "SheetValues"]
 
@@ -126,6 +122,18 @@ class SheetValues:
             numbers = cells.numbers[cells.row[filled]]
             columns = cells.column[filled]
             self._add(numbers, columns, values)
+
+    def of_column(self, cells: Cells, column: int, row_indices: Numbers) -> list[Any]:
+        """Return the values in a column of a block, in some rows by their indices, None for nothing.
+
+        Raises `BookError` for a damaged cell.
+        """
+        is_filled = (cells.column == column) & (cells.kind != EMPTY)
+        filled = np.flatnonzero(is_filled)
+        values = np.full(len(cells.numbers), None, object)
+        values[cells.row[filled]] = self._values(cells, filled)
+        chosen: list[Any] = values[row_indices].tolist()
+        return chosen
 
     def _add(self, numbers: Numbers, columns: Numbers, values: Array) -> None:
         """Add rows, from the row, the column and the value of each of their cells."""

@@ -1,0 +1,49 @@
+"""Between JavaScript and `xlpoker.hosts.page`, in the worker of the page: values of one become values of the other.
+
+`calls` is what the script asks for, by name; each call takes one object and returns one.
+"""
+
+import sys
+from typing import Any
+
+import js
+from pyodide.ffi import to_js
+
+from xlpoker.evaluator.games import GAMES
+from xlpoker.hosts import page
+
+current = page.Page(js.tell)
+
+
+def answered(answer: dict[str, Any]) -> Any:
+    """Return an answer as an object of JavaScript; the console gets the traceback of a mistake."""
+    if "traceback" in answer:
+        sys.stderr.write(answer.pop("traceback"))
+    return to_js(answer, dict_converter=js.Object.fromEntries)
+
+
+def score(given: Any) -> Any:
+    """Score a sheet by the wishes on the page."""
+    return answered(
+        current.score(
+            given.sheet, given.choice, game=given.game, hands=given.hands, visible=given.visible
+        )
+    )
+
+
+def warm(_: Any = None) -> None:
+    """Import what a workbook needs, before there is one."""
+    import openpyxl  # noqa: F401
+
+    import xlpoker.workbook.xlsx.plain_splice  # noqa: F401
+
+
+calls = {
+    "warm": warm,
+    "games": lambda _=None: answered({"games": [*GAMES]}),
+    "open": lambda given: answered(current.open(given.name, given.content.to_bytes())),
+    "score": score,
+    "save": lambda given: answered(current.save(given.kind)),
+    "hand": lambda given: answered(page.hand(given.cards)),
+    "odds": lambda given: answered(page.odds(given.hands, given.board)),
+}

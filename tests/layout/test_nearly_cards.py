@@ -1,0 +1,106 @@
+"""Sheets with ranks without suits, which is said, and with ranks and suits as numbers, which is asked."""
+
+from __future__ import annotations
+
+import pytest
+from support.ledgers import write_book
+
+from xlpoker.errors import LayoutError, QuestionError
+from xlpoker.workbook.imports import import_text
+from xlpoker.workbook.jobs import wins
+
+RULE = "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
+MESSAGES = {
+    "starting hands": (
+        "Deal|Anna|Ben\n1|T95|AKs\n2|AKo|QQ",
+        f"Deals!B2: 'T95' has ranks without suits; {RULE}",
+    ),
+    "five ranks": (
+        "Anna|Ben\nT95K2|AKQJT\n22345|QQQJ9",
+        f"Deals!A2: 'T95K2' has ranks without suits; {RULE}",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("drawing", "reason"), MESSAGES.values(), ids=MESSAGES)
+def test_what_stands_there_instead(tmp_path, drawing, reason):
+    """The first such cell is named, and what reads it, if anything does."""
+    book = write_book(tmp_path / "a.xlsx", Deals=drawing)
+    with pytest.raises(LayoutError) as raised:
+        wins(book)
+    assert str(raised.value) == f"a.xlsx holds no hands; {reason}"
+
+
+NO_HINT = {
+    "one word": "Anna|Ben\nAK|x",
+    "numbers": "Anna|Ben\n22345|66789",
+}
+
+
+@pytest.mark.parametrize("drawing", NO_HINT.values(), ids=NO_HINT)
+def test_nothing_like_cards(tmp_path, drawing):
+    """Other sheets get the general message."""
+    book = write_book(tmp_path / "a.xlsx", Deals=drawing)
+    with pytest.raises(LayoutError, match="holds no hands; cards look like 5H or TD"):
+        wins(book)
+
+
+QUESTIONS = {
+    "the ace as 1, suits from 0": ("1|0|13|3|5|2|10|1|7|0", "1-13-0-3-ace"),
+    "the ace as 1, suits from 1": ("1|1|13|4|5|2|10|1|7|3", "1-13-ace"),
+    "the ace as 14": ("2|1|14|4|5|2|10|1|7|3", "2-14"),
+    "without an ace": ("2|1|13|4|5|2|10|1|7|3", "2-14"),
+    "the deuce as 0": ("0|0|12|3|5|2|10|1|7|3", "0-12-0-3"),
+}
+
+
+@pytest.mark.parametrize(("row", "encoding"), QUESTIONS.values(), ids=QUESTIONS)
+def test_numbers_of_ranks_and_suits(tmp_path, row, encoding):
+    """The question offers the encoding that fits, and the answer reads the row."""
+    headings = "|".join(f"Rank {card}|Suit {card}" for card in range(1, 6))
+    book = write_book(tmp_path / "a.xlsx", Deals=f"{headings}\n{row}")
+    with pytest.raises(QuestionError) as asked:
+        wins(book)
+    assert [choice.arguments["cards"] for choice in asked.value.choices] == [encoding]
+    (choice,) = asked.value.choices
+    counts = wins(book, **choice.arguments)
+    assert (counts.rows, counts.bad) == (1, 0)
+
+
+ROWS = ["1,0,13,3,12,3,11,3,10,3", "2,0,4,1,6,2,8,3,10,0"]
+
+
+@pytest.mark.parametrize(("encoding", "shift"), [("1-13-0-3-ace", 0), ("1-13-ace", 1)])
+def test_the_encodings_read_them(tmp_path, encoding, shift):
+    """The ace is 1: ace to ten in spades, the ace in clubs, is a straight, and beats ten high."""
+    rows = []
+    for row in ROWS:
+        numbers = [int(number) for number in row.split(",")]
+        suited = [number + shift * (place % 2) for place, number in enumerate(numbers)]
+        rows.append(suited)
+    text = tmp_path / "a.csv"
+    line = ",".join(map(str, rows[0] + rows[1]))
+    text.write_text(f"{line}\n{line}\n{line}\n", "utf-8")
+    counts = wins(text, cards=encoding, hands="A1:J3,K1:T3")
+    assert (counts.players, counts.bad) == ([3, 0], 0)
+
+
+def test_import_says_it_too(tmp_path):
+    """A text without hands is not written."""
+    text = tmp_path / "a.csv"
+    text.write_text("Anna,Ben\nT95K2,AKQJT\n22345,QQQJ9\n", "utf-8")
+    with pytest.raises(
+        LayoutError, match=r"a\.csv holds no hands; A2: 'T95K2' has ranks without suits"
+    ):
+        import_text(text, tmp_path / "b.xlsx")
+
+
+def test_named_columns(tmp_path):
+    """Cells that the caller names are quoted in the same way."""
+    book = write_book(tmp_path / "a.xlsx", Deals="Deal|Anna|Ben\n1|T95|AKs\n2|AKo|QQ")
+    with pytest.raises(LayoutError) as raised:
+        wins(book, hands="B2:B3,C2:C3")
+    assert (
+        str(raised.value)
+        == f"no cards stand in B2:B3, C2:C3; 'T95' has ranks without suits; {RULE}"
+    )

@@ -1,0 +1,73 @@
+"""Hands played at random with pokerkit: what each player put in, and what each one got."""
+
+RANKS, SUITS = "23456789TJQKA", "cdhs"
+
+
+def played(rng, *, hi_lo=False):
+    """Return what each player put in, whose hand counts, and what each one got, as pokerkit says.
+
+    The game is no-limit hold'em, or limit Omaha hi-lo.
+    """
+    import pokerkit
+
+    automation = pokerkit.Automation
+    automations = (
+        automation.ANTE_POSTING, automation.BET_COLLECTION, automation.BLIND_OR_STRADDLE_POSTING,
+        automation.HOLE_CARDS_SHOWING_OR_MUCKING, automation.HAND_KILLING,
+    )  # fmt: skip
+    count = rng.randint(2, 9)
+    stacks = [rng.choice([rng.randint(2, 40), rng.randint(20, 400)]) for _ in range(count)]
+    game = pokerkit.NoLimitTexasHoldem
+    bets = [2]
+    if hi_lo:
+        game = pokerkit.FixedLimitOmahaHoldemHighLowSplitEightOrBetter
+        bets = [2, 4]
+    state = game.create_state(
+        automations,
+        True,  # noqa: FBT003 - antes are uniform
+        rng.choice([0, 1]),
+        (1, 2),
+        *bets,
+        stacks,
+        count,
+    )
+    deck = [rank + suit for rank in RANKS for suit in SUITS]
+    rng.shuffle(deck)
+    cards = 4 if hi_lo else 2
+    holes = ["".join(deck.pop() for _ in range(cards)) for _ in range(count)]
+    for hole in holes:
+        state.deal_hole(hole)
+    board = ""
+    while state.status and not state.can_push_chips():
+        if state.can_burn_card():
+            state.burn_card(deck.pop())
+        elif state.can_deal_board():
+            cards = "".join(deck.pop() for _ in range(state.board_dealing_count))
+            board += cards
+            state.deal_board(cards)
+        elif state.actor_index is not None:
+            act(state, rng)
+        else:
+            raise AssertionError("the hand does not go on")
+    stakes = [stack - left for stack, left in zip(stacks, state.stacks, strict=True)]
+    is_left = list(state.statuses)
+    while state.can_push_chips():
+        state.push_chips()
+    while state.can_pull_chips():
+        state.pull_chips()
+    before = [stack - stake for stack, stake in zip(stacks, stakes, strict=True)]
+    payouts = [after - left for after, left in zip(state.stacks, before, strict=True)]
+    return stakes, holes, board, is_left, payouts
+
+
+def act(state, rng):
+    """Let a player fold, call or raise."""
+    choice = rng.random()
+    if choice < 0.2 and state.can_fold():
+        state.fold()
+    elif choice < 0.5 and state.can_complete_bet_or_raise_to():
+        low = state.min_completion_betting_or_raising_to_amount
+        high = state.max_completion_betting_or_raising_to_amount
+        state.complete_bet_or_raise_to(rng.choice([low, rng.randint(low, high), high]))
+    else:
+        state.check_or_call()

@@ -1,0 +1,407 @@
+"""The web page: what its Python answers, and the whole page in a real browser, with the network cut off."""
+
+import io
+import os
+import zipfile
+from pathlib import Path
+
+import openpyxl
+import pytest
+from hosts import browser as browsers
+from hosts.fixtures import fetch_or_skip, skip_or_fail
+from support import rich_books
+from support.cases import cases
+from support.open_sheets import write_sheet
+from support.parts import parts as parts_of
+from support.parts import with_formats
+
+from tools import page as page_tools
+from xlpoker.hosts.page import Page, hand, odds
+from xlpoker.workbook.jobs import score
+
+WORKBOOKS = Path(__file__).parents[1] / "workbooks"
+EULER = WORKBOOKS / "euler54.xlsx"
+TWO_TABLES = WORKBOOKS / "layouts" / "two-tables.xlsx"
+BAD_ROWS = WORKBOOKS / "layouts" / "bad-rows.xlsx"
+COUNTS = "1,000 rows: Player 1 376, Player 2 624, ties 0"
+DEALS = [["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"], ["5D 8C 9S JS AC", "2C 5C 7D 8S QH"]]
+
+
+def scored_parts(path, folder):
+    """Return the parts of the workbook that the command writes."""
+    output = folder / f"expected{path.suffix}"
+    score(path, output=output, force=True)
+    return with_formats(parts_of(output.read_bytes()))
+
+
+# What the page's Python answers
+
+
+@pytest.fixture
+def page(tmp_path):
+    """Return the file on a page, in a folder of its own."""
+    return Page(lambda *_: None, str(tmp_path))
+
+
+def opened(page, path):
+    """Open a file on the page, and score it."""
+    answer = page.open(path.name, path.read_bytes())
+    return page.score() if answer["kind"] == "opened" else answer
+
+
+def test_euler(page, tmp_path):
+    """The counts, and each part of the workbook as the command writes it."""
+    answer = opened(page, EULER)
+    assert answer["text"] == COUNTS
+    assert with_formats(parts_of(page.save("book")["content"])) == scored_parts(EULER, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", rich_books.BOOKS)
+def test_books_of_all_kinds(name, page, tmp_path):
+    """Charts, macros, pivot tables, sparklines, tables: nothing is lost, results stand where the command has them."""
+    build, ending = rich_books.BOOKS[name]
+    path = tmp_path / f"rich{ending}"
+    build(path)
+    answer = opened(page, path)
+    assert answer["kind"] == "good", answer
+    content = page.save("book")["content"]
+    assert with_formats(parts_of(content)) == scored_parts(path, tmp_path)
+
+
+def test_a_question_is_answered_by_its_number(page):
+    """Each answer shows the first row that it reads; the chosen one does what the command does."""
+    answer = opened(page, TWO_TABLES)
+    assert answer["kind"] == "question"
+    (choice,) = answer["choices"]
+    assert choice["first"] == "4C 9C TS 6S 9H · 9S 8C 5H AH 7D"
+    assert page.score(answer["sheet"], 1)["text"].startswith("2 tables, 12 rows: ")
+    cells = openpyxl.load_workbook(io.BytesIO(page.save("book")["content"])).active
+    titles = [cell.value for row in cells.iter_rows(max_row=2) for cell in row]
+    assert titles.count("Winner") == 2
+
+
+def test_a_question_about_sheets(page, tmp_path):
+    """Where two sheets hold hands, the sheet is asked for first."""
+    path = write_sheet(tmp_path / "nights.xlsx", DEALS, "Friday")
+    book = openpyxl.load_workbook(path)
+    book.copy_worksheet(book.active).title = "Saturday"
+    book.save(path)
+    answer = opened(page, path)
+    assert answer["kind"] == "question"
+    assert ["Friday" in choice["label"] for choice in answer["choices"]] == [True, False]
+    answer = page.score(answer["sheet"], 2)
+    assert answer["sheet"] == "Saturday"
+    assert answer["tables"][0]["numbers"] == [("Player 1", 1), ("Player 2", 1), ("ties", 0)]
+    assert page.score("Friday")["sheet"] == "Friday"
+
+
+def test_hidden_rows_are_counted_or_left_out(page, tmp_path):
+    """As in the command: said, and left out where that is wished."""
+    path = write_sheet(tmp_path / "hidden.xlsx", [["Ann", "Ben"], *DEALS, *DEALS[:1]])
+    book = openpyxl.load_workbook(path)
+    book.active.row_dimensions[4].hidden = True
+    book.save(path)
+    assert opened(page, path)["tables"][0]["read"].endswith("1 hidden row is counted")
+    answer = page.score("", visible=True)
+    assert answer["tables"][0]["rows"] == 2
+
+
+def test_game_and_cells_as_wished(page, tmp_path):
+    """The game by its name, and the cells as in ``--hands``."""
+    path = write_sheet(tmp_path / "book.xlsx", [["Ann", "Ben"], *DEALS, *DEALS])
+    opened(page, path)
+    assert page.score("", hands="a2:a3;B2:B3")["tables"][0]["rows"] == 2
+    assert page.score("", hands="there")["text"].startswith(
+        "'there' are no cells; write them like A3"
+    )
+    assert page.score("", game="holdem")["kind"] != "good"
+    assert page.save("book")["text"] == "nothing is scored yet"
+
+
+def test_text_files(page, tmp_path):
+    """A .csv keeps its delimiter and gets the columns of the command; results also go into a new .xlsx."""
+    path = tmp_path / "night.csv"
+    path.write_text(
+        "Anna;Ben;Note\n5H 5C 6S 7S KD;2C 3S 8S 8D TD;=2+2\n5D 8C 9S JS AC;2C 5C 7D 8S 1OH;\n"
+    )
+    answer = opened(page, path)
+    assert answer["tables"][0]["bad"] == [
+        ["B3", "2C 5C 7D 8S 1OH", "'1OH' is not a card; did you mean '10H'?"]
+    ]
+    score(path, output=tmp_path / "expected.csv")
+    assert page.save("book")["content"] == (tmp_path / "expected.csv").read_bytes()
+    sheet = openpyxl.load_workbook(io.BytesIO(page.save("xlsx")["content"])).active
+    assert [sheet["C2"].value, sheet["C2"].data_type] == ["=2+2", "s"]
+
+
+@cases(
+    ("name", "content", "text"),
+    {
+        "empty": ("a.xlsx", b"", "a.xlsx is empty"),
+        "picture": ("a.xlsx", b"\x89PNG\r\n\x1a\n" + bytes(99), "its content is not known"),
+        "half a zip": ("a.xlsx", EULER.read_bytes()[:5000], "is not a whole zip file"),
+        "old kind": (
+            "a.xls",
+            (Path(__file__).parent / "workbooks" / "formats.xls").read_bytes(),
+            "save it as .xlsx, or run xlpoker score a.xls in a terminal",
+        ),
+        "no hands": (
+            "a.csv",
+            b"Friday,5\nSaturday,6\n",
+            "a.csv holds no hands; cards look like 5H",
+        ),
+        "too many rows": (
+            "a.csv",
+            b"5H 5C 6S 7S KD\n" * 100_001,
+            "a.csv has 100,001 rows, too many",
+        ),
+    },
+)
+def test_what_cannot_be_scored_is_a_sentence(name, content, text, page):
+    """No traceback, and nothing to save."""
+    answer = page.open(name, content)
+    if answer["kind"] == "opened":
+        answer = page.score()
+    assert answer["kind"] == "error"
+    assert text in answer["text"]
+    assert "traceback" not in answer
+    assert page.save("book")["text"] == "nothing is scored yet"
+
+
+def test_a_damaged_part(page, tmp_path):
+    """A sheet whose XML breaks off is named as damaged."""
+    parts = parts_of(EULER.read_bytes())
+    parts["xl/worksheets/sheet1.xml"] = parts["xl/worksheets/sheet1.xml"][:9000]
+    path = tmp_path / "broken.xlsx"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    assert page.open(path.name, path.read_bytes())["text"].startswith("broken.xlsx is damaged: ")
+
+
+def test_one_hand_and_odds():
+    """The two small boxes."""
+    assert hand("2H 2D 4C 4D 4S")["name"] == "Full House, Fours over Twos"
+    assert hand("1OH")["text"] == "'1OH' is not a card; did you mean '10H'?"
+    answer = odds("TT+\nAKs\n", "8c 9s 4c")
+    assert [row["equity"] for row in answer["rows"]] == ["72.35%", "27.65%"]
+    assert odds("TT+\nAKx", "")["kind"] == "error"
+
+
+# The page in a browser
+
+
+@pytest.fixture(scope="module")
+def axe(request):
+    """Return the script of axe-core, kept with pytest's cache."""
+    return fetch_or_skip("axe-core", browsers.fetch_axe, request.config.cache.mkdir("axe"))
+
+
+@pytest.fixture(scope="module")
+def browser(pyodide, tmp_path_factory):
+    """Return Chromium with the page, which is ready; one for all tests."""
+    program = browsers.missing()
+    if program:
+        skip_or_fail(f"{program} is not installed")
+    folder = tmp_path_factory.mktemp("page")
+    before = os.environ.get("XLPOKER_LITE")
+    os.environ["XLPOKER_LITE"] = pyodide
+    try:
+        files = page_tools.page()
+    finally:
+        os.environ.pop("XLPOKER_LITE")
+        if before is not None:
+            os.environ["XLPOKER_LITE"] = before
+    for name, content in files.items():
+        path = folder / "site" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    with browsers.Browser(folder / "site", folder) as page:
+        yield page
+
+
+@pytest.fixture(scope="module")
+def long_book(tmp_path_factory):
+    """Return a workbook that takes a few seconds to read."""
+    rows = [[card for hand in DEALS[0] for card in hand.split()]] * 4000
+    return write_sheet(tmp_path_factory.mktemp("long") / "long.xlsx", rows)
+
+
+@pytest.mark.slow
+def test_euler_with_the_keyboard_alone(browser, tmp_path):
+    """Tab and Enter reach the example, its result and the download, which is what the command writes."""
+    from selenium.webdriver import ActionChains, Keys
+
+    def press(key):
+        ActionChains(browser.driver).send_keys(key).perform()
+
+    def go_to(text):
+        for _ in range(20):
+            press(Keys.TAB)
+            if browser.run("return document.activeElement.textContent") == text:
+                return
+        raise AssertionError(f"no tab reaches {text}")
+
+    browser.click("h1")
+    go_to("Try the Euler sheet")
+    press(Keys.ENTER)
+    browser.wait("document.querySelector('#tables table')")
+    assert browser.text("#message") == COUNTS
+    assert browser.run("return document.activeElement.id") == "result-heading"
+    assert browser.texts("#tables tr")[1:4] == ["Rows\t1,000", "Player 1\t376", "Player 2\t624"]
+    assert "Player 1 376, Player 2 624" in browser.run(
+        "return document.querySelector('svg title').textContent"
+    )
+    go_to("Download the scored workbook")
+    press(Keys.ENTER)
+    browser.wait("document.getElementById('message').textContent.includes('is saved')")
+    assert with_formats(parts_of(browser.saved().read_bytes())) == scored_parts(EULER, tmp_path)
+
+
+@pytest.mark.slow
+def test_a_question_is_answered_by_a_button(browser):
+    """The button shows the first row; a press scores both tables."""
+    browser.choose(TWO_TABLES)
+    (button,) = browser.texts(".choice")
+    assert "4C 9C TS 6S 9H · 9S 8C 5H AH 7D" in button
+    browser.click(".choice")
+    browser.wait("document.querySelector('#tables table')")
+    assert browser.text("#message").startswith("2 tables, 12 rows: ")
+
+
+@pytest.mark.slow
+def test_bad_rows_on_a_narrow_screen(browser, axe):
+    """Each bad row has its cell; nothing is wider than 360 pixels; axe-core finds nothing, light or dark."""
+    browser.choose(BAD_ROWS)
+    assert "D4\t1OH\t'1OH' is not a card; did you mean '10H'?" in browser.texts("#tables tr")
+    metrics = {"width": 360, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+    try:
+        browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        assert browser.run("return document.documentElement.scrollWidth") <= 360
+        for scheme in ("light", "dark"):
+            feature = {"name": "prefers-color-scheme", "value": scheme}
+            browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+            assert browser.axe(axe) == []
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+@pytest.mark.slow
+@cases(
+    ("name", "content", "text"),
+    {
+        "damaged": ("night.xlsx", EULER.read_bytes()[:5000], "night.xlsx is damaged: "),
+        "no workbook": (
+            "photo.xlsx",
+            b"\x89PNG\r\n\x1a\n" + bytes(99),
+            "photo.xlsx is not a workbook",
+        ),
+        "a name of HTML": (
+            "<img src=x onerror=alert(1)>.xlsx",
+            b"",
+            "<img src=x onerror=alert(1)>.xlsx is empty",
+        ),
+    },
+)
+def test_a_file_that_is_no_workbook(name, content, text, browser):
+    """A sentence, no button to save, and nothing in the console."""
+    browser.errors()
+    browser.drop((name, content))
+    browser.wait("document.querySelector('.error')")
+    assert browser.answer().startswith(text)
+    assert not browser.run("return document.querySelector('[data-save]').offsetParent")
+    assert not browser.run("return document.images.length")
+    assert browser.errors() == []
+
+
+@pytest.mark.slow
+def test_a_book_of_20_megabytes(browser, tmp_path):
+    """A large picture is copied, not read."""
+    path = tmp_path / "large.xlsx"
+    parts = parts_of(EULER.read_bytes())
+    picture = os.urandom(20_000_000)
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in [*parts.items(), ("xl/media/image9.png", picture)]:
+            archive.writestr(name, content)
+    assert browser.choose(path) == COUNTS
+    assert parts_of(browser.saved().read_bytes())["xl/media/image9.png"] == picture
+
+
+@pytest.mark.slow
+def test_the_last_of_two_drops_counts(browser, long_book):
+    """A second file while the first is read; then two files in one drop."""
+    browser.drop(("long.xlsx", long_book.read_bytes()))
+    browser.drop(("bad.xlsx", BAD_ROWS.read_bytes()))
+    browser.wait("document.querySelector('#tables table')")
+    assert browser.answer().startswith("12 rows: ")
+    browser.drop(("bad.xlsx", BAD_ROWS.read_bytes()), ("euler54.xlsx", EULER.read_bytes()))
+    browser.wait("document.querySelector('#tables').innerText.includes('One file at a time')")
+    assert browser.answer().startswith("12 rows: ")
+
+
+@pytest.mark.slow
+def test_cancelled(browser, long_book):
+    """The work stops at once, and the page can be used again."""
+    browser.run("delete document.body.dataset.ready")
+    browser.drop(("long.xlsx", long_book.read_bytes()))
+    browser.wait("!document.getElementById('cancel').hidden")
+    browser.click("#cancel")
+    assert browser.text("#message").startswith("Cancelled. Nothing was changed")
+    browser.wait("document.body.dataset.ready")
+    assert browser.choose(BAD_ROWS).startswith("12 rows: ")
+
+
+@pytest.mark.slow
+def test_one_hand_and_odds_on_the_page(browser):
+    """Value, name and best five; the shares of a range; a mistake as a sentence."""
+    browser.type("#cards", "2H 2D 4C 4D 4S 7H KS")
+    browser.click("#hand-form button")
+    browser.wait("document.getElementById('hand-answer').textContent")
+    assert browser.text("#hand-answer") == "7165: Full House, Fours over Twos, 4S 4D 4C 2H 2D"
+    browser.type("#players", "TT+\nAKs")
+    browser.click("#odds-form button")
+    browser.wait("document.querySelector('#odds-answer table')")
+    assert [line.split("\t")[-1] for line in browser.texts("#odds-answer tr")] == [
+        "Equity",
+        "72.35%",
+        "27.65%",
+    ]
+    browser.type("#board", "8c 9s 1O")
+    browser.click("#odds-form button")
+    browser.wait("!document.querySelector('#odds-answer table')")
+    browser.wait("!document.getElementById('odds-answer').innerText.startsWith('Counting')")
+    assert "'1O' in '8c 9s 1O' is not a card" in browser.text("#odds-answer")
+
+
+FOREIGN = """
+const [address, done] = arguments;
+const code = `fetch("${address}/index.html").then(() => postMessage("sent"), () => postMessage("refused"))`;
+const worker = new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })), { type: "module" });
+worker.onmessage = ({ data }) => done(data);
+"""
+STORED = """
+const done = arguments[0];
+(async () => done([localStorage.length, sessionStorage.length, document.cookie,
+  (await indexedDB.databases()).length, (await caches.keys()).length]))();
+"""
+
+
+@pytest.mark.slow
+def test_nothing_leaves_the_computer(browser, tmp_path):
+    """The policy refuses other servers, in workers too; nothing is stored; every request was for the page's own files."""
+    foreign = browsers.Server(tmp_path)
+    try:
+        assert browser.driver.execute_async_script(FOREIGN, foreign.address) == "refused"
+        assert foreign.paths == []
+    finally:
+        foreign.close()
+    assert browser.driver.execute_async_script(STORED) == [0, 0, "", 0, 0]
+    own = browser.server.address
+    requests = {
+        address for address in browser.requests() if not address.startswith(("blob:", "data:"))
+    }
+    assert f"{own}/pyodide/pyodide.asm.wasm" in requests
+    assert f"{own}/wheels/xlpoker.whl" in requests
+    assert [address for address in requests if not address.startswith(f"{own}/")] == []

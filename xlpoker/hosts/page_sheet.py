@@ -1,0 +1,210 @@
+"""The sheets of a dropped workbook as a click sees them, read by openpyxl, for the web page.
+
+openpyxl gives the rows one after the other, so that a long sheet has a progress. What a click has to
+know besides (names, tables, drawings) is read from the parts of the package, as the command does.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any
+
+from xlpoker.addresses import Box, boxes_of
+from xlpoker.errors import BookError
+from xlpoker.files import typed
+from xlpoker.scoring.seen import Seen, SeenTable
+from xlpoker.workbook.xlsx import part_edits as edits
+from xlpoker.workbook.xlsx.package import Package, SheetPart
+
+__all__ = ["MOST_ROWS", "Report", "loaded", "seen_in"]
+
+MOST_ROWS = 100_000
+"""The most rows of a sheet that the page scores."""
+MOST_BYTES = 1 << 28
+"""The most bytes of a sheet, unpacked."""
+_FORMULA = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
+_STEP = 500
+"""Rows between two reports of the progress."""
+_HEAD = 1 << 14
+"""Bytes of a sheet that hold a DOCTYPE, where there is one."""
+Report = Callable[[float], None]
+"""Takes how much is done, from 0 to 1."""
+
+
+def loaded(path: Path) -> Any:
+    """Return a workbook of openpyxl: its texts and styles; rows are read later.
+
+    Raises `BookError` for a damaged one.
+    """
+    from openpyxl import load_workbook
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # nothing is lost, since openpyxl only reads
+        try:
+            return load_workbook(path, read_only=True, data_only=True)
+        except Exception as error:
+            raise _damaged(path, error) from error
+
+
+def seen_in(package: Package, book: Any, sheet: SheetPart, report: Report) -> Seen:
+    """Return a sheet of a workbook, which openpyxl has loaded, as a click sees it.
+
+    Raises `BookError` for a sheet that is damaged, or has more than `MOST_ROWS` rows.
+    """
+    with package.open_part(sheet.part) as part:
+        content = part.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise _too_long(package, sheet)
+    if b"<!DOCTYPE" in content[:_HEAD]:
+        raise BookError(
+            f"{package.path.name} is damaged: it has a DOCTYPE, which no workbook needs"
+        )
+    reader = _Reader(package, book, sheet, content, report)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return reader.seen()
+    except BookError:
+        raise
+    except Exception as error:
+        raise _damaged(package.path, error) from error
+
+
+def _too_long(package: Package, sheet: SheetPart) -> BookError:
+    """Return the refusal of a sheet that the command can score."""
+    return BookError(
+        f"{sheet.name} has more than {MOST_ROWS:,} rows, too many for this page; run"
+        f" xlpoker score {typed(package.path)} in a terminal"
+    )
+
+
+def _damaged(path: Path, error: Exception) -> BookError:
+    """Return the first line of an exception of openpyxl as an error."""
+    lines = str(error).splitlines() or [type(error).__name__]
+    return BookError(f"{path.name} is damaged: {lines[0].replace(str(path), path.name)}")
+
+
+class _Reader:
+    """Reads one sheet."""
+
+    def __init__(
+        self, package: Package, book: Any, sheet: SheetPart, content: bytes, report: Report
+    ) -> None:
+        self._content = content
+        self._package = package
+        self._book = book
+        self._sheet = sheet
+        self._report = report
+        self._values: list[list[Any]] = []
+        self._formulas: dict[tuple[int, int], str] = {}
+        self._arrays: list[Box] = []
+        self._struck: dict[int, list[int]] = {}
+
+    def seen(self) -> Seen:
+        """Return the sheet."""
+        package = self._package
+        struck_styles = _struck_styles(self._book)
+        part = io.BytesIO(self._content)
+        parser = self._parser(part)
+        for number, cells in parser.parse():
+            self._take(number - 1, cells, struck_styles)
+            if number % _STEP == 0:
+                self._report(part.tell() / len(self._content))
+        hidden = [int(row) - 1 for row, look in parser.row_dimensions.items() if _hides(look)]
+        merged = parser.merged_cells.mergeCell if parser.merged_cells else ()
+        part_name = self._sheet.part
+        workbook = package.read(package.workbook)
+        return Seen(
+            book=package.path.name,
+            sheet=self._sheet.name,
+            values=self._values,
+            typed=self._typed(),
+            names=edits.covered_by_names(workbook, self._sheet.number),
+            tables=[
+                SeenTable(table.box, table.heading_rows == 1, table.is_query)
+                for table in edits.tables_of(package, part_name)
+            ],
+            merged=boxes_of(str(area.ref) for area in merged),
+            arrays=self._arrays,
+            drawings=edits.drawings_of(package, part_name),
+            hidden_rows=frozenset(hidden),
+            struck_cells=self._struck,
+        )
+
+    def _parser(self, part: IO[bytes]) -> Any:
+        """Return openpyxl's reader of a worksheet, which here notes the formulas, too."""
+        from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
+
+        reader = self
+
+        class Parser(WorkSheetParser):
+            """Gives the values, as they were calculated."""
+
+            def parse_cell(self, element: Any) -> dict[str, Any]:
+                """Return a cell; note its formula."""
+                cell: dict[str, Any] = super().parse_cell(element)
+                formula = element.find(FORMULA_TAG) if len(element) > 0 else None
+                if formula is not None:
+                    reader.note_formula(cell, formula)
+                return cell
+
+        book = self._book
+        kind = Parser if _FORMULA.search(self._content) else WorkSheetParser
+        return kind(
+            part,
+            book[self._sheet.name]._shared_strings,  # noqa: SLF001 - openpyxl has no other way
+            data_only=True,
+            epoch=book.epoch,
+            date_formats=book._date_formats,  # noqa: SLF001
+            timedelta_formats=book._timedelta_formats,  # noqa: SLF001
+        )
+
+    def note_formula(self, cell: dict[str, Any], formula: Any) -> None:
+        """Note what is typed in a cell with a formula, and the cells that it fills."""
+        place = (cell["row"] - 1, cell["column"] - 1)
+        self._formulas[place] = f"={formula.text or ''}"
+        if formula.get("t") in ("array", "dataTable"):
+            self._arrays += boxes_of([formula.get("ref", "")])
+
+    def _take(self, row: int, cells: list[dict[str, Any]], struck_styles: frozenset[int]) -> None:
+        """Take a row, from 0, with its cells."""
+        if row >= MOST_ROWS:
+            raise _too_long(self._package, self._sheet)
+        missing = row - len(self._values)
+        self._values += [[] for _ in range(missing)]
+        filled = [cell for cell in cells if cell["value"] is not None]
+        values: list[Any] = [None] * max((cell["column"] for cell in filled), default=0)
+        for cell in filled:
+            values[cell["column"] - 1] = cell["value"]
+            if cell["style_id"] in struck_styles:
+                self._struck.setdefault(row, []).append(cell["column"] - 1)
+        self._values.append(values)
+
+    def _typed(self) -> list[list[Any]]:
+        """Return what is typed; a sparkline fills its cell as a formula does."""
+        end_of_rows = self._content.rfind(b"sheetData>")
+        for box in edits.sparklines(self._content[max(end_of_rows, 0) :]):
+            self._formulas.setdefault((box.top, box.left), "=")
+        rows = [[*row] for row in self._values] if self._formulas else self._values
+        for (row, column), text in self._formulas.items():
+            rows += [[] for _ in range(row + 1 - len(rows))]
+            missing = column + 1 - len(rows[row])
+            rows[row] += [None] * missing
+            rows[row][column] = text
+        return rows
+
+
+def _hides(look: dict[str, Any]) -> bool:
+    """Tell whether the attributes of a row hide it."""
+    return look.get("hidden") in ("1", "true")
+
+
+def _struck_styles(book: Any) -> frozenset[int]:
+    """Return the styles whose font is struck out."""
+    fonts = book._fonts  # noqa: SLF001
+    styles = enumerate(book._cell_styles)  # noqa: SLF001
+    return frozenset(number for number, style in styles if fonts[style.fontId].strike)
