@@ -249,7 +249,8 @@ def _count_tables(seen: Seen, tables: list[_Table]) -> Done:
     scored = [_scored(seen, table) for table in tables]
     counts = [table.counts for table in scored]
     lines = [_text_of(counts), *_remarks(seen, scored)]
-    return Done("\n".join(lines), counts=tuple(counts))
+    text = "\n".join(lines)
+    return Done(text, counts=tuple(counts))
 
 
 def _remarks(seen: Seen, tables: list[OpenTable]) -> Iterator[str]:
@@ -290,7 +291,12 @@ def _write_tables(seen: Seen, tables: list[_Table]) -> Done:
     areas = [block.box.address for block in reply.blocks[:_MOST_AREAS]]
     written = f"Written to {', '.join(areas)}"
     lines = [_text_of(counts), *_remarks(seen, scored_tables), written]
-    return replace(reply, text="\n".join(lines), counts=tuple(counts))
+    text = "\n".join(lines)
+    return replace(
+        reply,
+        text=text,
+        counts=tuple(counts),
+    )
 
 
 def _with_one_width(steps: list[Done]) -> Iterator[NewColumn]:
