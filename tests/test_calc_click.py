@@ -16,6 +16,7 @@ from support.parts import parts
 from xlpoker.hosts.calc import build
 from xlpoker.hosts.calc_menu import menu_parts
 from xlpoker.hosts.calc_sheet import covered_in_calc
+from xlpoker.hosts.one_click import AT_WORK
 from xlpoker.scoring.buttons import COMMANDS
 from xlpoker.workbook.jobs import score
 
@@ -248,6 +249,28 @@ def test_filtered_rows_are_written_and_emptied(facts):
     assert filtered["written"] == [["Winner"], ["Ben"], ["Ann"], ["Ben"]]
     (state, _), cells = filtered["removed"]
     assert (state, cells) == ("success", [[""] * 5] * 4)
+
+
+@real
+def test_what_a_person_does_not_see_is_counted_and_said(facts):
+    """The words are those of the command; a line says how such rows are left out."""
+    state, text = facts["not_seen"]
+    lines = text.splitlines()
+    assert state == "success"
+    assert "Warning: a hidden column holds cards, which count: D" in lines
+    assert "; 1 hidden row is counted; 1 struck-out row is counted" in lines[-2]
+    assert lines[-1] == "To leave these rows out, copy the other rows to a sheet of their own"
+
+
+@real
+def test_two_clicks_at_once(facts):
+    """The second one is a sentence and writes nothing; the first one does its work."""
+    meanwhile, answers, is_untouched, shown, written = facts["two_clicks"]
+    assert meanwhile == ["failure", AT_WORK.text]
+    assert answers == [["failure", AT_WORK.text]]
+    assert is_untouched
+    assert len(shown) == 1
+    assert written == [["Winner"], ["Ann"], ["Ann"]]
 
 
 @real

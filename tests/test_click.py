@@ -3,15 +3,22 @@
 import datetime as dt
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
 from pathlib import Path
 
 import openpyxl
 import pytest
-from hosts.fake_excel import Table, book_of, select
-from hosts.vba_interpreter import Excel, clicked
+from hosts.fake_excel import Busy, Range, Refused, Table, book_of, select
+from hosts.vba_interpreter import NOTHING, Excel, Interpreter, clicked
 from support.cases import cases
 
 from xlpoker.hosts import click, ribbon
+from xlpoker.hosts.excel_cells import typed_text
+from xlpoker.hosts.excel_sheet import seen_in
+from xlpoker.hosts.one_click import AT_WORK
+from xlpoker.hosts.reasons import BUSY
 
 BOOKS = Path(__file__).parents[1] / "workbooks"
 ANN, BEN = "5H 5C 6S 7S KD".split(), "2C 3S 8S 8D TD".split()
@@ -103,7 +110,7 @@ def test_texts_are_typed_with_an_apostrophe(text):
     """Excel hides it; without it Excel would make something else of most of these."""
     book, _ = two_deals()
     cell = book.sheets.active.range("Z1")
-    cell.value = click.typed_text(text)
+    cell.value = typed_text(text)
     assert cell.value == text
 
 
@@ -204,8 +211,9 @@ def test_a_write_that_fails_leaves_the_sheet_as_it_was(writes):
     sheet.values[2, 1] = "5H"
     before = sheet.snapshot()
     sheet.refuses_after = sheet.writes + writes
+    sheet.refusal = Refused("The cell is locked.")
     answer = click.called("score", book)
-    assert answer == "!Sheet1 cannot be written (Call was rejected by callee). Nothing was changed."
+    assert answer == "!Sheet1 cannot be written (The cell is locked). Nothing was changed."
     assert sheet.snapshot() == before
     assert click.called("score", book)[0] == "+"
     assert "Problem" not in sheet.values.values()
@@ -284,8 +292,23 @@ def busy(sheet):
 
 
 def pivot_table(sheet):
-    sheet.refusal = "We can't make this change because it will affect a PivotTable"
+    sheet.refusal = Refused("We can't make this change because it will affect a PivotTable")
     sheet.refuses_after = 0
+
+
+def edited(sheet):
+    sheet.refusal = Busy(Busy.BEING_EDITED, "OLE error 0x800ac472")
+    sheet.refuses_reads = True
+
+
+def edited_meanwhile(sheet):
+    sheet.refusal = Refused("", scode=Busy.BEING_EDITED)
+    sheet.refuses_after = 0
+
+
+def shared_book(sheet):
+    sheet.refusal = Refused("That command isn't available in a shared workbook.")
+    sheet.refuses_names = True
 
 
 def closed_book(sheet):
@@ -305,7 +328,22 @@ def closed_book(sheet):
         "a book that was closed meanwhile": (closed_book, "!This sheet cannot be read ("),
         "a protected sheet": (protected, "!Sheet1 is protected; "),
         "no worksheet": (no_worksheet, "!This sheet cannot be read ("),
-        "Excel is busy": (busy, "!Sheet1 cannot be written (Call was rejected by callee)."),
+        "Excel is busy": (busy, f"!Sheet1 cannot be written ({BUSY}). Nothing was changed."),
+        "a cell is being edited": (
+            edited,
+            f"!This sheet cannot be read ({BUSY}). Select a cell of a worksheet and try again.",
+        ),
+        "a cell is being edited when results are written": (
+            edited_meanwhile,
+            f"!Sheet1 cannot be written ({BUSY}). Nothing was changed.",
+        ),
+        "a shared book in which Excel refuses the last step": (
+            shared_book,
+            (
+                "!Sheet1 cannot be written (That command isn't available in a shared workbook)."
+                " Nothing was changed."
+            ),
+        ),
     },
 )
 def test_a_sheet_that_cannot_be_written(change, start):
@@ -317,6 +355,82 @@ def test_a_sheet_that_cannot_be_written(change, start):
     assert answer.startswith(start), answer
     assert sheet.snapshot() == before
     assert "Traceback" not in answer
+
+
+def test_an_excel_that_stays_busy_is_undone_later(monkeypatch):
+    """Excel takes neither the results nor their removal: this is said, and Undo takes them back."""
+    monkeypatch.setattr(click, "PAUSE", 0)
+    book, sheet = sheet_of(HEADINGS, ["1OH", *ANN[1:], *BEN], CLEO + DAN)
+    click.called("score", book)
+    sheet.values[2, 1] = "5H"
+    before = sheet.snapshot()
+    sheet.refuses_after, sheet.refuses_for_good = sheet.writes + 1, True
+    answer = click.called("score", book)
+    assert answer == f"+{click.HALF_WRITTEN.format(sheet='Sheet1', reason=BUSY)}"
+    assert sheet.snapshot() != before
+    assert click.called("undo", book) == f"+{click.NOT_UNDONE.format(sheet='Sheet1', reason=BUSY)}"
+    sheet.refuses_after = None
+    assert click.called("undo", book) == f" {click.UNDONE}"
+    assert sheet.snapshot() == before
+
+
+def test_two_clicks_at_once(monkeypatch):
+    """The second one, from another thread, is one sentence; the first one does its work."""
+    book, sheet = two_deals()
+    is_reading, may_go_on = threading.Event(), threading.Event()
+    read = Range.raw_value.fget
+
+    def slow_read(area):
+        is_reading.set()
+        assert may_go_on.wait(30)
+        return read(area)
+
+    monkeypatch.setattr(Range, "raw_value", property(slow_read, Range.raw_value.fset))
+    with ThreadPoolExecutor() as pool:
+        first = pool.submit(click.called, "score", book)
+        assert is_reading.wait(30)
+        second = [click.called(command, book) for command in ("score", "undo", "remove")]
+        assert sheet.writes == 0
+        may_go_on.set()
+        assert first.result()[0] == "+"
+    assert second == [f"!{AT_WORK.text}"] * 3
+    assert sheet.writes == 1
+    assert click.called("count", book)[0] == " "
+
+
+def test_a_click_while_the_first_one_waits_for_an_answer():
+    """VBA is entered again while Python or a question is open: a sentence, and Python is not asked."""
+    rows = [["5H", "5C", "6S", "2C", "3S", "8S"], ["5D", "8C", "9S", "2D", "5S", "7D"]]
+    book, sheet = sheet_of(["Ann", None, None, "Ben", None, None], *rows)
+
+    def answer(*arguments):
+        interpreter.run("XlpokerScore", [NOTHING])
+        return click.called(*arguments)
+
+    host = Excel(answer, book)
+    interpreter = Interpreter(host)
+    interpreter.add_module(ribbon.procedures(), name="RibbonXlpoker")
+    interpreter.answers.extend([1, "1"])
+    interpreter.run("XlpokerScore", [NOTHING])
+    texts = [prompt for _, prompt, _, _ in interpreter.dialogs]
+    at_work, question, at_work_again, scored = texts
+    assert at_work == at_work_again == AT_WORK.text
+    assert question.startswith("Sheet1")
+    assert scored.startswith("2 rows")
+    assert len(host.server.calls) == 2
+    assert sheet.writes == 1
+
+
+def test_a_book_that_is_open_for_reading_only():
+    """Excel keeps the results in memory: they are written, and the text says how to keep them."""
+    book, _ = two_deals()
+    book.impl.is_read_only = True
+    answer = click.called("score", book)
+    assert answer[0] == "+"
+    to_keep = "Book1.xlsx is open for reading only; save it under another name to keep this"
+    assert answer.splitlines()[-1] == to_keep
+    assert "reading only" not in click.called("count", book)
+    assert click.called("remove", book).splitlines()[-1] == to_keep
 
 
 @cases(
@@ -365,16 +479,63 @@ def test_merged_titles_are_read():
     """A title over several cells is one merged area, found by few questions."""
     book, sheet = sheet_of(["Friday night"], HEADINGS, ANN + BEN, CLEO + DAN)
     sheet.merged.append((1, 1, 1, 10))
-    seen = click.seen_in(book, book.sheets.active)
+    seen = seen_in(book, book.sheets.active)
     assert [box.address for box in seen.merged] == ["A1:J1"]
     assert click.called("count", book)[0] == " "
 
 
-def test_hidden_rows_are_seen():
-    """Rows that a filter hides are known, counted from 0."""
-    book, sheet = two_deals()
+def test_what_a_person_does_not_see_is_counted_and_said():
+    """A row that a filter hides, one that is struck out, a hidden column: the words are those of the command."""
+    book, sheet = sheet_of(HEADINGS, ANN + BEN, CLEO + DAN, DAN + CLEO)
     sheet.hidden = {3}
-    assert click.seen_in(book, book.sheets.active).hidden_rows == {2}
+    sheet.struck = {(2, column) for column in range(1, 6)}
+    sheet.hidden_columns = {4, 12}
+    seen = seen_in(book, book.sheets.active)
+    assert seen.hidden_rows == {2}
+    assert seen.struck_cells == {1: [0, 1, 2, 3, 4]}
+    assert seen.hidden_columns == {3}
+    lines = click.called("count", book).splitlines()
+    assert "Warning: a hidden column holds cards, which count: D" in lines
+    assert "; 1 hidden row is counted; 1 struck-out row is counted" in lines[-2]
+    assert lines[-1] == "To leave these rows out, copy the other rows to a sheet of their own"
+
+
+@cases(
+    ("change", "remark"),
+    {
+        "a filter": (
+            lambda sheet: sheet.hidden.update(range(3, 6000, 2)),
+            "rows in too many places are hidden; they are counted",
+        ),
+        "struck out": (
+            lambda sheet: sheet.struck.update((row, 1) for row in range(3, 1000, 2)),
+            "rows in too many places are struck out; they are counted",
+        ),
+    },
+)
+def test_excel_is_asked_a_bounded_number_of_times(change, remark):
+    """Where every other row is hidden or struck out, that is said without their number."""
+    book, sheet = sheet_of(*[ANN + BEN, CLEO + DAN] * 3_000)
+    change(sheet)
+    answer = click.called("count", book)
+    assert f"Warning: {remark}" in answer.splitlines()
+
+
+@cases(
+    ("raw_value", "value"),
+    {
+        "a date": (dt.datetime(2026, 5, 1, 20, 15, tzinfo=dt.UTC), dt.datetime(2026, 5, 1, 20, 15)),
+        "an error": (-2146826246, "#N/A"),
+        "a truth value": (True, True),
+        "a text that looks like an error": ("#N/A", "#N/A"),
+        "an amount of money": (Decimal("12.5"), Decimal("12.5")),
+    },
+)
+def test_values_are_those_that_xlwings_converts(raw_value, value):
+    """Cells are read as Excel gives them; what is no text and no number becomes what a command reads."""
+    book, sheet = two_deals()
+    sheet.values[2, 11] = raw_value
+    assert seen_in(book, book.sheets.active).values[1][10] == value
 
 
 def test_a_sheet_whose_name_has_an_apostrophe():

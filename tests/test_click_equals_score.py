@@ -9,6 +9,7 @@ from typing import Any
 
 import openpyxl
 import pytest
+from openpyxl.styles import Font
 from openpyxl.worksheet.table import Table
 from support.kept_answers import FOLDER, kept_cases
 from support.open_sheets import (
@@ -225,3 +226,23 @@ def test_a_table_of_excel_grows(headings: list[str], tmp_path: Path) -> None:
     tables = openpyxl.load_workbook(path.with_name("output.xlsx")).worksheets[0].tables.values()
     (resized,) = run("score", seen_of(path)).resized
     assert [table.ref for table in tables] == [resized[1].address]
+
+
+def test_hidden_and_struck_rows(tmp_path: Path) -> None:
+    """Rows and columns that a person does not see, or has struck out, are said in the words of the command."""
+    heading = ["Ann", *[None] * 4, "Ben", *[None] * 4]
+    deals = ["5H 5C 6S 7S KD 2C 3S 8S 8D TD".split(), "5D 8C 9S JS AC 2C 5C 7D 8S QH".split()]
+    path = write_sheet(tmp_path / "book.xlsx", [heading, *deals, *deals])
+    book = openpyxl.load_workbook(path)
+    sheet = book.active
+    assert sheet is not None
+    for cell in sheet[4]:
+        cell.font = Font(strike=True)
+    sheet.row_dimensions[5].hidden = True
+    sheet.column_dimensions["C"].hidden = True
+    book.save(path)
+    *lines, hint = run("count", seen_of(path)).text.splitlines()
+    assert lines == counts_text(wins(path)).splitlines()
+    assert "1 hidden row is counted; 1 struck-out row is counted" in lines[-1]
+    assert "Warning: a hidden column holds cards, which count: C" in lines
+    assert hint.startswith("To leave these rows out, ")

@@ -179,6 +179,30 @@ def test_a_click_through_com(com):
     assert (cells, names) == (rows, {})
 
 
+@cases(
+    "commands",
+    {
+        "count": ["count"],
+        "score and remove": ["score", "remove"],
+        "score twice": ["score", "score"],
+    },
+)
+def test_the_calls_to_excel_do_not_grow_with_the_rows(com, commands):
+    """Each call crosses to another process: there are as many for 5 rows as for 2,000."""
+    deals = [
+        "5H 5C 6S 7S KD 2C 3S 8S 8D TD".split(),
+        "5D 8C 9S JS AC 2C 5C 7D 8S QH".split(),
+    ]
+    heading = ["Ann", *[None] * 4, "Ben", *[None] * 4]
+    calls = []
+    for rows in (5, 2_000):
+        figures = com.ask("measured_click", [heading, *(deals * rows)[:rows]], commands, 1)
+        assert not [answer for answer, _, _ in figures.values() if answer.startswith("!")]
+        calls.append({command: number for command, (_, _, number) in figures.items()})
+    assert calls[0] == calls[1]
+    assert max(calls[0].values()) < 300
+
+
 # --- xlwings Lite: the functions in the browser ----------------------------------------------------------------------
 
 

@@ -4,12 +4,14 @@ import asyncio
 import importlib
 import inspect
 import typing
+from types import SimpleNamespace
 
 import pytest
 import xlwings
 from hosts.fake_excel import Later, Table, book_of
 
 from xlpoker.hosts import lite, lite_sheet
+from xlpoker.hosts.one_click import AT_WORK
 from xlpoker.scoring.buttons import COMMANDS
 from xlpoker.scoring.seen import Kind
 
@@ -85,6 +87,55 @@ def test_merged_cells_and_tables_are_seen():
     seen = asyncio.run(lite_sheet.seen_in(later, Later(book.sheets.active)))
     assert [box.address for box in seen.merged] == ["A1:J1"]
     assert [table.box.address for table in seen.tables] == ["A2:J4"]
+
+
+def test_hidden_rows_are_counted_or_left_out(scripts):
+    """The field *visible* leaves them out; the sentence names it."""
+    book = book_of([HEADINGS, ANN + BEN, CLEO + DAN, DAN + CLEO])
+    book.sheets.active.impl.hidden = {3}
+    book.sheets.active.impl.hidden_columns = {2, 12}
+    lines = clicked(scripts.count_wins, book)[0].splitlines()
+    assert lines[0].startswith("3 rows: Ann 1, Ben 2")
+    assert "Warning: a hidden column holds cards, which count: B" in lines
+    assert lines[-1] == "To leave these rows out, choose visible and click again"
+    lines = clicked(scripts.score_this_sheet, book, visible=True)[0].splitlines()
+    assert lines[0].startswith("2 rows: Ann 0, Ben 2")
+    assert "1 hidden row is left out" in lines[-2]
+    assert book.sheets.active.range("K1:K4").value == ["Winner", "Ben", None, "Ben"]
+
+
+def test_two_clicks_at_once(scripts):
+    """A second button while the first one waits for Excel: a sentence, and nothing is written by it."""
+    book = two_deals()
+    app = book.app.impl
+    app.alerts = []
+    app.alert = lambda prompt, *_: app.alerts.append(prompt)
+
+    async def both():
+        await asyncio.gather(
+            scripts.score_this_sheet(Slow(book)),
+            scripts.remove_results(Slow(book)),
+        )
+
+    asyncio.run(both())
+    second, first = app.alerts
+    assert second == AT_WORK.text
+    assert first.startswith("2 rows: Ann 1, Ben 1")
+    assert book.sheets.active.range("K1:K3").value == ["Winner", "Ben", "Ann"]
+
+
+class Slow(Later):
+    """A workbook whose sheet takes a while to come."""
+
+    @property
+    def sheets(self):
+        """The sheets, which Excel gives after a while."""
+
+        async def active():
+            await asyncio.sleep(0.01)
+            return Later(self.inner.sheets.active)
+
+        return SimpleNamespace(get_active=active)
 
 
 def test_what_cannot_be_done_is_a_sentence(scripts):

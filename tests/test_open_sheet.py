@@ -64,7 +64,7 @@ def test_score_writes_one_block_beside_the_hands() -> None:
         NewColumn(2, 10, "center", 0, 2),
         NewColumn(3, 11, "right", 0, 2),
     )
-    assert (done.clear, done.resized, done.undo) == ((), (), "Score this sheet")
+    assert (done.clear, done.resized) == ((), ())
 
 
 def test_the_text_says_what_was_counted_and_read() -> None:
@@ -324,10 +324,42 @@ def test_selected_hands_are_scored() -> None:
     assert done.text.splitlines()[0] == "2 rows: Ann 1, Ben 1, ties 0"
 
 
-def test_hidden_rows_are_counted_and_said() -> None:
-    """Rows that a filter hides are scored, too."""
-    done = run("count", seen(TWO, hidden_rows=frozenset([2])))
-    assert "1 hidden row is counted" in done.text
+@pytest.mark.parametrize(
+    ("visible", "hint"),
+    [
+        (None, "To leave these rows out, copy the other rows to a sheet of their own"),
+        (False, "To leave these rows out, choose visible and click again"),
+    ],
+)
+def test_hidden_rows_are_counted_and_said(visible: bool | None, hint: str) -> None:
+    """Rows that a filter hides are scored, too; how to leave them out depends on the host."""
+    sheet = seen(TWO, hidden_rows=frozenset([2]), visible=visible)
+    first, read, last = run("count", sheet).text.splitlines()
+    assert first == "2 rows: Ann 1, Ben 1, ties 0"
+    assert read.endswith("; 1 hidden row is counted")
+    assert last == hint
+    assert run("score", sheet).text.splitlines() == [first, read, hint, "Written to C1:G3"]
+
+
+def test_struck_cells_without_content_say_nothing() -> None:
+    """Only a filled cell that is struck out strikes its row out."""
+    sheet = seen(TWO, struck_cells={1: [5, 9], 40: [0]})
+    assert run("count", sheet) == run("count", seen(TWO))
+
+
+def test_remarks_of_a_host_are_warnings() -> None:
+    """A host may know something of the sheet that stands in no cell; it is said once."""
+    done = run("count", seen(TWO, remarks=["rows in too many places are hidden; they are counted"]))
+    last = done.text.splitlines()[-1]
+    assert last == "Warning: rows in too many places are hidden; they are counted"
+
+
+def test_a_book_for_reading_only_is_to_be_saved() -> None:
+    """Results that only memory holds are lost; a click that writes nothing does not say so."""
+    to_keep = "Book1 is open for reading only; save it under another name to keep this"
+    sheet = seen(TWO, is_read_only=True)
+    assert run("score", sheet).text.splitlines()[-1] == to_keep
+    assert to_keep not in run("count", sheet).text
 
 
 def with_note_among_results() -> Seen:

@@ -14,8 +14,10 @@ from com.sun.star.sheet.FilterOperator import EQUAL
 
 from xlpoker.hosts import calc_click
 from xlpoker.hosts.calc_sheet import seen_in
+from xlpoker.hosts.one_click import only_click
 
 BOLD = 150.0
+STRUCK = 1
 ANN, BEN = "5H 5C 6S 7S KD".split(), "2C 3S 8S 8D TD".split()
 CLEO, DAN = "5D 8C 9S JS AC".split(), "2C 5C 7D 8S QH".split()
 BLANKS = [""] * 4
@@ -197,6 +199,38 @@ def filtered(_folder):
         written = book.cells("L1:L4")
         removed = book.click("remove"), book.cells("L1:P4")
         return {"hidden": hidden, "text": text, "written": written, "removed": removed}
+
+
+def not_seen(_folder):
+    """Strike out a row and a cell without content, hide a row and a column of a hand."""
+    with Book(rows=[*TWO_DEALS, [*CLEO, *DAN]]) as book:
+        book.range("A2:J2").CharStrikeout = STRUCK
+        book.range("B9").CharStrikeout = STRUCK
+        book.sheet.getRows().getByIndex(2).IsVisible = False
+        book.sheet.getColumns().getByIndex(3).IsVisible = False
+        return book.click("count")
+
+
+def two_clicks(_folder):
+    """Click while another click is at work, and while a question waits for its answer."""
+    with Book(rows=THREE_CARDS) as book, Book(rows=TWO_DEALS) as other:
+        before = other.all_cells()
+        with only_click():
+            meanwhile = other.click("score")
+        shown, answers = [], []
+
+        def asked(*_):
+            answers.append(other.click("score"))
+            return 2
+
+        kept = calc_click._asked, calc_click._show
+        calc_click._asked, calc_click._show = asked, lambda _, reply: shown.append(reply.text)
+        try:
+            calc_click.clicked("score", book.controller.getFrame())
+        finally:
+            calc_click._asked, calc_click._show = kept
+        untouched = other.all_cells() == before
+        return [meanwhile, answers, untouched, shown, book.cells("G1:G3")]
 
 
 def selected(_folder):
@@ -399,6 +433,8 @@ SCENARIOS = [
     question,
     protected,
     filtered,
+    not_seen,
+    two_clicks,
     selected,
     odd_names,
     users_cell,

@@ -34,6 +34,7 @@ class Range:
     Rows = property(lambda self: SimpleNamespace(Count=self.area.shape[0]))
     Columns = property(lambda self: SimpleNamespace(Count=self.area.shape[1]))
     EntireRow = property(lambda self: self.area.api.EntireRow)
+    EntireColumn = property(lambda self: self.area.api.EntireColumn)
     HasArray = property(lambda self: self.area.has_array)
     MergeCells = property(lambda self: self.area.merge_cells)
     MergeArea = property(lambda self: Range(self.Worksheet, self.area.merge_area))
@@ -73,7 +74,7 @@ class Range:
 
     def SpecialCells(self, kind: int) -> Any:
         areas = self.area.api.SpecialCells(kind).Areas
-        return SimpleNamespace(Areas=areas)
+        return SimpleNamespace(Areas=Collection(areas))
 
 
 class Font:
@@ -81,6 +82,7 @@ class Font:
         self.__dict__["font"] = area.font
 
     Bold = property(lambda self: self.font.bold)
+    Strikethrough = property(lambda self: self.font.area.struck)
 
     def __setattr__(self, name: str, value: Any) -> None:
         assert name == "Bold"
@@ -156,6 +158,7 @@ class Workbook:
     def __init__(self, rows: Rows, selected: str) -> None:
         self.Name = rows.book.name
         self.FullName = f"C:\\poker\\{self.Name}"
+        self.ReadOnly = rows.book.is_read_only
         self.ActiveSheet = Worksheet(self, rows)
         self.Worksheets = Collection([self.ActiveSheet])
         self.Worksheets.Parent = self  # type: ignore[attr-defined]

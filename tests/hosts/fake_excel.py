@@ -23,9 +23,20 @@ TYPED_DATES = re.compile(r"\d+[-/]\d+|(?:may|mar) \d+", re.IGNORECASE)
 class Refused(Exception):
     """``pywintypes.com_error``: what Excel says is its third detail."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, scode: int = -2146827284) -> None:
         super().__init__(text)
-        self.excepinfo = (0, "Microsoft Excel", text, None, 0, -2146827284)
+        self.excepinfo = (0, "Microsoft Excel", text, None, 0, scode)
+
+
+class Busy(Exception):
+    """``pywintypes.com_error`` of an Excel that takes no calls: its number is all it says."""
+
+    REJECTED = -2147418111
+    BEING_EDITED = -2146777998
+
+    def __init__(self, hresult: int = REJECTED, text: str = "Call was rejected by callee.") -> None:
+        super().__init__(hresult, text, None, None)
+        self.hresult, self.strerror, self.excepinfo = hresult, text, None
 
 
 class Engine:
@@ -78,6 +89,8 @@ class Book(base_classes.Book):
         self.excel, self.title, self.all_sheets, self.active_place = app, name, [], 0
         app.all_books.append(self)
 
+    is_read_only = False
+    api = property(lambda self: SimpleNamespace(ReadOnly=self.is_read_only))
     app = property(lambda self: self.excel)
     name = property(lambda self: self.title)
     fullname = property(lambda self: f"C:\\poker\\{self.title}")
@@ -115,10 +128,15 @@ class Sheet(base_classes.Sheet):
         self.arrays: list[tuple[int, int, int, int]] = []
         self.all_tables: list[Table] = []
         self.hidden: set[int] = set()
+        self.hidden_columns: set[int] = set()
+        self.struck: set[tuple[int, int]] = set()
         self.is_protected = False
         self.reads = self.writes = 0
         self.refuses_after: int | None = None
-        self.refusal = "Call was rejected by callee."
+        self.refuses_for_good = False
+        self.refusal: Exception = Busy()
+        self.refuses_reads = False
+        self.refuses_names = False
         for row, cells in enumerate(rows, 1):
             for column, cell in enumerate(cells, 1):
                 if isinstance(cell, str) and cell.startswith("="):
@@ -137,7 +155,10 @@ class Sheet(base_classes.Sheet):
     @property
     def api(self) -> Any:
         return SimpleNamespace(
-            ProtectContents=self.is_protected, StandardWidth=STANDARD_WIDTH, Shapes=[]
+            ProtectContents=self.is_protected,
+            StandardWidth=STANDARD_WIDTH,
+            Shapes=[],
+            Range=lambda address: self.range(address).api,
         )
 
     @property
@@ -184,6 +205,21 @@ class Font(base_classes.Font):
             self.area.owner.bold -= cells
 
 
+def _if_equal(answers: Any) -> bool | None:
+    """Return the answer that is the same for all cells, None where they differ."""
+    kinds = set(answers)
+    return kinds.pop() if len(kinds) == 1 else None
+
+
+class Areas(list[Any]):
+    """The areas of a range, by their addresses."""
+
+    def __init__(self, addresses: list[str]) -> None:
+        super().__init__([SimpleNamespace(Address=address) for address in addresses])
+
+    Count = property(len)
+
+
 class Range(base_classes.Range):
     options: Any = None
     arg1_input = ""
@@ -201,20 +237,39 @@ class Range(base_classes.Range):
 
     @property
     def api(self) -> Any:
-        rows = range(self.box[0], self.box[2] + 1)
-        hidden = [row for row in rows if row in self.owner.hidden]
-        state = None if 0 < len(hidden) < len(rows) else bool(hidden)
         return SimpleNamespace(
-            EntireRow=SimpleNamespace(Hidden=state), SpecialCells=lambda _kind: self.visible_areas()
+            EntireRow=SimpleNamespace(Hidden=self.row_hidden),
+            EntireColumn=SimpleNamespace(Hidden=self.column_hidden),
+            Font=SimpleNamespace(Strikethrough=self.struck),
+            SpecialCells=lambda _kind: self.visible_areas(),
         )
 
+    @property
+    def row_hidden(self) -> bool | None:
+        return _if_equal(row in self.owner.hidden for row in range(self.box[0], self.box[2] + 1))
+
+    @property
+    def column_hidden(self) -> bool | None:
+        columns = range(self.box[1], self.box[3] + 1)
+        return _if_equal(column in self.owner.hidden_columns for column in columns)
+
+    @property
+    def struck(self) -> bool | None:
+        if not self.owner.struck:
+            return False
+        return _if_equal(cell in self.owner.struck for cell in self.cells_of())
+
     def visible_areas(self) -> Any:
+        """Return the areas of rows that are seen, as ``SpecialCells`` gives them."""
+        top, left, bottom, right = self.box
+        seen = [row for row in range(top, bottom + 1) if row not in self.owner.hidden]
+        starts = [row for row in seen if row - 1 not in seen]
+        ends = [row for row in seen if row + 1 not in seen]
         areas = [
-            SimpleNamespace(Row=row, Rows=SimpleNamespace(Count=1))
-            for row in range(self.box[0], self.box[2] + 1)
-            if row not in self.owner.hidden
+            Range(self.owner, first, left, last, right).get_address()
+            for first, last in zip(starts, ends, strict=True)
         ]
-        return SimpleNamespace(Areas=areas)
+        return SimpleNamespace(Areas=Areas(areas))
 
     def __len__(self) -> int:
         return self.shape[0] * self.shape[1]
@@ -244,6 +299,8 @@ class Range(base_classes.Range):
 
     @property
     def raw_value(self) -> Any:
+        if self.owner.refuses_reads:
+            raise self.owner.refusal
         self.owner.reads += 1
         rows = tuple(
             tuple(self.owner.values.get(cell) for cell in row) for row in self.rows_of_cells()
@@ -277,8 +334,8 @@ class Range(base_classes.Range):
         if sheet.is_protected:
             raise Refused("The cell or chart you're trying to change is on a protected sheet.")
         if sheet.refuses_after is not None and sheet.writes >= sheet.refuses_after:
-            sheet.refuses_after = None
-            raise Refused(sheet.refusal)
+            sheet.refuses_after = sheet.refuses_after if sheet.refuses_for_good else None
+            raise sheet.refusal
         if any(_meet(self.box, array) for array in sheet.arrays):
             raise Refused("You can't change part of an array.")
         sheet.writes += 1
@@ -430,6 +487,8 @@ class Names(base_classes.Names):
         return len(self.owner.defined)
 
     def add(self, name: str, refers_to: str) -> Name:
+        if self.owner.refuses_names:
+            raise self.owner.refusal
         self.owner.defined[name] = refers_to
         self.owner.shown_names.add(name)
         return Name(self.owner, name)
@@ -491,6 +550,7 @@ class Later:
         "get_range": lambda inner: inner.range,
         "get_merge_cells": lambda inner: inner.merge_cells,
         "get_merge_area": lambda inner: inner.merge_area,
+        "get_hidden": lambda inner: inner.hidden,
         "flush": lambda _: None,
     }
 
@@ -512,7 +572,7 @@ class Later:
             return lambda *arguments, **options: Later(found(*arguments, **options))
         if name == "tables":
             return [Later(table) for table in found]
-        return Later(found) if name in ("sheets", "app") else found
+        return Later(found) if name in ("sheets", "app", "rows", "columns") else found
 
     def __setattr__(self, name: str, value: Any) -> None:
         setattr(self.inner, name, value)

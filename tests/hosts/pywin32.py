@@ -14,6 +14,7 @@ import ctypes
 import datetime as dt
 import multiprocessing  # noqa: F401
 import sys
+import time
 import types
 from decimal import Decimal
 from typing import Any
@@ -34,6 +35,7 @@ class ComError(Exception):
         details = (0, "Microsoft Excel", reason, None, 0, -2146827284) if reason else None
         super().__init__(hresult, text, details, None)
         self.hresult = hresult
+        self.strerror = text
         self.excepinfo = details
 
 
@@ -59,6 +61,26 @@ class PyIDispatch:
         )
 
 
+class Border:
+    """What crosses the border between Python and Excel: how many calls, and how long Excel takes for them."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self.seconds = 0.0
+
+    def cross(self, function: Any, *arguments: Any) -> Any:
+        """Return what an object of Excel answers, as Python gets it."""
+        self.calls += 1
+        start = time.process_time()
+        try:
+            return _wrapped(function(*map(_plain, arguments)))
+        finally:
+            self.seconds += time.process_time() - start
+
+
+BORDER = Border()
+
+
 class CDispatch:
     """An object of Excel on Python's side: attributes are asked of Excel."""
 
@@ -66,33 +88,34 @@ class CDispatch:
         self.__dict__["_oleobj_"] = oleobj
 
     def __getattr__(self, name: str) -> Any:
-        return _wrapped(getattr(self._oleobj_.target, name))
+        return BORDER.cross(getattr, self._oleobj_.target, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        setattr(self._oleobj_.target, name, value)
+        BORDER.cross(setattr, self._oleobj_.target, name, value)
 
     def __iter__(self) -> Any:
-        return map(_wrapped, self._oleobj_.target.items)
+        for item in self._oleobj_.target.items:
+            yield BORDER.cross(lambda each=item: each)
 
     def __call__(self, *args: Any) -> Any:
-        plain = [getattr(arg, "_oleobj_", None) for arg in args]
-        args = tuple(
-            arg if oleobj is None else oleobj.target
-            for arg, oleobj in zip(args, plain, strict=True)
-        )
         try:
-            return _wrapped(self._oleobj_.target(*args))
+            return BORDER.cross(self._oleobj_.target, *args)
         except KeyError:
             raise ComError from None
 
 
+def _plain(value: Any) -> Any:
+    """Return an argument as Excel gets it: an object of its own, or a value."""
+    return value._oleobj_.target if isinstance(value, CDispatch) else value
+
+
 def _wrapped(value: Any) -> Any:
-    plain = (
-        value is None
-        or isinstance(value, str | int | float | Decimal | tuple | dt.datetime)
-        or callable(value)
-    )
-    return value if plain and not isinstance(value, Collection) else CDispatch(PyIDispatch(value))
+    """Return an answer of Excel as Python gets it: a value, a method, or an object."""
+    if value is None or isinstance(value, str | int | float | Decimal | tuple | dt.datetime):
+        return value
+    if isinstance(value, types.MethodType | types.FunctionType):
+        return lambda *args: BORDER.cross(value, *args)
+    return CDispatch(PyIDispatch(value))
 
 
 def dispatch(thing: Any, **_: Any) -> CDispatch:

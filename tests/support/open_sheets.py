@@ -80,6 +80,7 @@ def seen_of(path: Path, **more: Any) -> Seen:
         "names": names,
         "tables": tables,
         "hidden_rows": _hidden_rows(typed),
+        "hidden_columns": _hidden_columns(typed),
         "struck_cells": _struck_cells(typed),
         "merged": [box for area in typed.merged_cells.ranges for box in boxes_of([str(area)])],
     }
@@ -90,6 +91,12 @@ def _hidden_rows(sheet: Any) -> frozenset[int]:
     """Return the rows of a sheet that are hidden."""
     heights = sheet.row_dimensions.items()
     return frozenset(number - 1 for number, row in heights if row.hidden)
+
+
+def _hidden_columns(sheet: Any) -> frozenset[int]:
+    """Return the columns of a sheet that are hidden."""
+    widths = sheet.column_dimensions.values()
+    return frozenset(width.min - 1 for width in widths if width.hidden)
 
 
 def _struck_cells(sheet: Any) -> dict[int, list[int]]:

@@ -21,6 +21,7 @@ from typing import Any
 
 from xlpoker.addresses import Box
 from xlpoker.hosts.calc_sheet import CONTENTS, book_name, box_of, cells_in, range_of, seen_in
+from xlpoker.hosts.one_click import AT_WORK, only_click
 from xlpoker.hosts.reasons import reason_of
 from xlpoker.scoring.buttons import COMMANDS
 from xlpoker.scoring.open_sheet import run
@@ -51,16 +52,28 @@ def clicked(command: str, frame: Any, choice: int | None = None) -> Done:
     A program that clicks gives the number that answers a question, or 0: then no window opens.
     No exception is raised.
     """
-    if choice is not None:
-        return click(command, frame.getController(), choice or None)
-    reply = click(command, frame.getController())
-    if reply.kind is Kind.QUESTION:
-        number = _asked(frame, reply)
-        if number is None:
-            return reply
-        reply = click(command, frame.getController(), number)
-    _show(frame, reply)
+    with only_click() as is_only:
+        if not is_only:
+            reply = AT_WORK
+        elif choice is not None:
+            reply = click(command, frame.getController(), choice or None)
+        else:
+            reply = _asked_click(command, frame)
+    is_cancelled = reply.kind is Kind.QUESTION
+    if choice is None and not is_cancelled:
+        _show(frame, reply)
     return reply
+
+
+def _asked_click(command: str, frame: Any) -> Done:
+    """Do what a button says; a question is asked, and is returned where nobody answers it."""
+    reply = click(command, frame.getController())
+    if reply.kind is not Kind.QUESTION:
+        return reply
+    number = _asked(frame, reply)
+    if number is None:
+        return reply
+    return click(command, frame.getController(), number)
 
 
 def click(command: str, controller: Any, choice: int | None = None) -> Done:

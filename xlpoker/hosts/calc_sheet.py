@@ -60,6 +60,8 @@ _CELLS = re.compile(
 )
 """Cells of a sheet as Calc writes them, alone or in a list."""
 _COMMENT = "com.sun.star.drawing.CaptionShape"
+_NOT_STRUCK = 0
+"""``com.sun.star.awt.FontStrikeout.NONE``"""
 Cells = list[list[Any]]
 
 
@@ -91,6 +93,8 @@ def seen_in(document: Any, controller: Any) -> Seen | Done:
         drawings=list(_drawings(sheet)),
         selection=_selection(controller, sheet),
         hidden_rows=_hidden_rows(area, used),
+        hidden_columns=_hidden_columns(sheet, used),
+        struck_cells=_struck_cells(area),
         is_protected=bool(sheet.isProtected()),
     )
 
@@ -320,3 +324,24 @@ def _hidden_rows(area: Any, used: Box) -> frozenset[int]:
         rows = range(box.top, box.bottom + 1)
         hidden.difference_update(rows)
     return frozenset(hidden)
+
+
+def _hidden_columns(sheet: Any, used: Box) -> frozenset[int]:
+    """Return the columns that are hidden, counted from 0."""
+    columns = sheet.getColumns()
+    hidden = [column for column in used.columns if not columns.getByIndex(column).IsVisible]
+    return frozenset(hidden)
+
+
+def _struck_cells(area: Any) -> dict[int, list[int]]:
+    """Return the columns of the cells that are struck out, by row."""
+    columns_by_row: dict[int, list[int]] = {}
+    groups = area.getUniqueCellFormatRanges()
+    for number in range(groups.getCount()):
+        ranges = groups.getByIndex(number)
+        if ranges.CharStrikeout == _NOT_STRUCK:
+            continue
+        for box in map(box_of, ranges.getRangeAddresses()):
+            for row in range(box.top, box.bottom + 1):
+                columns_by_row.setdefault(row, []).extend(box.columns)
+    return columns_by_row

@@ -10,18 +10,28 @@ only some of them are. Halving the rectangle finds these by few questions::
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Generator, Iterator
 
 from xlpoker.addresses import Box
 
-__all__ = ["areas_where", "cells_of", "halving"]
+__all__ = ["TooManyAreasError", "areas_where", "cells_of", "halving"]
 
 
-def areas_where(box: Box, answer: Callable[[Box], bool | None]) -> list[Box]:
+class TooManyAreasError(Exception):
+    """A property that changes in more places than the program is to be asked about."""
+
+
+def areas_where(
+    box: Box,
+    answer: Callable[[Box], bool | None],
+    most_questions: int = sys.maxsize,
+) -> list[Box]:
     """Return the rectangles within `box` for which the answer is yes.
 
     `answer` gives True or False for a rectangle in which all cells have, or lack, the property,
-    and None where they differ.
+    and None where they differ. Raises `TooManyAreasError` where more than `most_questions` would be
+    needed.
 
     >>> merged = Box(0, 0, 0, 4)
     >>> def is_merged(part):
@@ -32,12 +42,13 @@ def areas_where(box: Box, answer: Callable[[Box], bool | None]) -> list[Box]:
     """
     search = halving(box)
     part = next(search)
-    while True:
+    for _ in range(most_questions):
         try:
             part = search.send(answer(part))
         except StopIteration as end:
             areas: list[Box] = end.value
             return areas
+    raise TooManyAreasError
 
 
 def halving(box: Box) -> Generator[Box, bool | None, list[Box]]:

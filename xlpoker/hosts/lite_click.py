@@ -41,9 +41,10 @@ async def score_this_sheet(
     book: BookAsync,
     game: Game = AS_ON_THE_SHEET,
     reading: int = 0,
+    visible: bool = False,
 ) -> None:
     """Write the winner, the values and the names of the hands beside the hands."""
-    await _click("score", book, game, reading)
+    await _click("score", book, game, reading, visible=visible)
 
 
 @_script("count")
@@ -51,9 +52,10 @@ async def count_wins(
     book: BookAsync,
     game: Game = AS_ON_THE_SHEET,
     reading: int = 0,
+    visible: bool = False,
 ) -> None:
     """Show how often each player wins; nothing is written."""
-    await _click("count", book, game, reading)
+    await _click("count", book, game, reading, visible=visible)
 
 
 @_script("remove")
@@ -73,9 +75,11 @@ async def _click(
     book: Any,
     game: Game = AS_ON_THE_SHEET,
     reading: int = 0,
+    *,
+    visible: bool = False,
 ) -> None:
     """Do what a button says with the active sheet."""
-    from xlpoker.hosts.lite_sheet import clicked
+    from xlpoker.hosts.lite_sheet import Form, clicked
 
-    wanted_game = "" if game == AS_ON_THE_SHEET else game
-    await clicked(command, book, wanted_game, reading)
+    chosen_game = "" if game == AS_ON_THE_SHEET else game
+    await clicked(command, book, Form(chosen_game, reading, visible))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 __all__ = ["reason_of"]
 
-_DESCRIPTION = 2
-"""Where the text is in ``excepinfo`` of pywin32."""
-_MOST_LETTERS = 200
+_MOST_TEXT = 200
+BUSY = "Excel is busy: press Enter in the cell that is being edited, and close open dialogs"
+_BUSY_NUMBERS = frozenset([-2147418111, -2147417846, -2146777998])
+"""``RPC_E_CALL_REJECTED``, ``RPC_E_SERVERCALL_RETRYLATER``, and 0x800AC472: a cell is being edited."""
 
 
 def reason_of(error: Exception) -> str:
@@ -15,13 +16,33 @@ def reason_of(error: Exception) -> str:
     >>> reason_of(OSError("The sheet is protected.\\nline 2")), reason_of(KeyError())
     ('The sheet is protected', 'KeyError')
     """
-    details = getattr(error, "excepinfo", None) or ()
-    if len(details) > _DESCRIPTION and details[_DESCRIPTION]:
-        description = str(details[_DESCRIPTION])
-        return description.rstrip(". ")
-    message = getattr(error, "Message", "")  # UNO's own text
-    text = str(message or error).strip()
+    if _is_busy(error):
+        return BUSY
+    text = _text_of(error).strip()
     if not text:
         return type(error).__name__
     first_line = text.splitlines()[0]
-    return first_line[:_MOST_LETTERS].rstrip(". ")
+    return first_line[:_MOST_TEXT].rstrip(". ")
+
+
+def _text_of(error: Exception) -> str:
+    """Return the whole text of an error."""
+    details = getattr(error, "excepinfo", None)
+    if details:  # by pywin32: a number, the program, its text, ...
+        _, _, text, *_ = details
+        if text:
+            return str(text)
+    message = getattr(error, "Message", "") or getattr(error, "strerror", "")
+    if message:  # by UNO, or by pywin32 where the program says nothing
+        return str(message)
+    return str(error)
+
+
+def _is_busy(error: Exception) -> bool:
+    """Tell whether Excel refused a call because it is busy with a person.
+
+    Its number stands in the error itself, or last among its details.
+    """
+    details = getattr(error, "excepinfo", None) or (None,)
+    numbers = {getattr(error, "hresult", None), details[-1]}
+    return not numbers.isdisjoint(_BUSY_NUMBERS)

@@ -33,9 +33,11 @@ from xlpoker.scoring.open_sheet_texts import (
     HELP,
     NO_HANDS,
     PROTECTED,
+    READ_ONLY,
     choices_of,
     counts_text,
     failure_text,
+    marked_rows_text,
     question_text,
     too_large,
 )
@@ -82,10 +84,10 @@ def run(command: str, seen: Seen, choice: int | None = None) -> Done:
         return Done(question_text(asked.question), Kind.ERROR)
     except Exception as error:  # noqa: BLE001 - a host has no terminal for a traceback
         return Done(failure_text(error), Kind.ERROR)
-    if not reply.changes_cells:
-        return reply
-    label = COMMANDS[command].labels["en"]
-    return replace(reply, undo=label)
+    if seen.is_read_only and reply.changes_cells:
+        warning = READ_ONLY.format(book=seen.book)
+        return replace(reply, text=f"{reply.text}\n{warning}")
+    return reply
 
 
 def _answers() -> dict[str, Callable[[Seen, int | None], Done]]:
@@ -244,8 +246,19 @@ def _searched(seen: Seen) -> Grid:
 
 def _count_tables(seen: Seen, tables: list[_Table]) -> Done:
     """Return the counts of some tables."""
-    counts = [_scored(seen, table).counts for table in tables]
-    return Done(_text_of(counts), counts=tuple(counts))
+    scored = [_scored(seen, table) for table in tables]
+    counts = [table.counts for table in scored]
+    lines = [_text_of(counts), *_remarks(seen, scored)]
+    text = "\n".join(lines)
+    return Done(text, counts=tuple(counts))
+
+
+def _remarks(seen: Seen, tables: list[OpenTable]) -> Iterator[str]:
+    """Yield what is said of the sheet beside the counts of its tables."""
+    for remark in seen.remarks:
+        yield f"Warning: {remark}"
+    if any(table.has_marked_rows for table in tables):
+        yield marked_rows_text(has_choice=seen.visible is not None)
 
 
 def _text_of(counts: list[Counts]) -> str:
@@ -261,20 +274,29 @@ def _text_of(counts: list[Counts]) -> str:
 def _write_tables(seen: Seen, tables: list[_Table]) -> Done:
     """Write the results of some tables, one after the other."""
     counts: list[Counts] = []
+    scored_tables: list[OpenTable] = []
     steps: list[Done] = []
     sheet = seen
     for table in tables:
+        if steps:
+            sheet = after(sheet, steps[-1])
         scored = _scored(sheet, table)
         rows_are_chosen = "hands" in table.arguments
         step, warnings = write_results(sheet, scored, rows_are_chosen=rows_are_chosen)
         warnings = [*warnings, *scored.counts.warnings]
         counts.append(replace(scored.counts, warnings=warnings))
+        scored_tables.append(scored)
         steps.append(step)
-        sheet = after(sheet, step)
     reply = _merged(steps)
     areas = [block.box.address for block in reply.blocks[:_MOST_AREAS]]
-    text = f"{_text_of(counts)}\nWritten to {', '.join(areas)}"
-    return replace(reply, text=text, counts=tuple(counts))
+    written = f"Written to {', '.join(areas)}"
+    lines = [_text_of(counts), *_remarks(seen, scored_tables), written]
+    text = "\n".join(lines)
+    return replace(
+        reply,
+        text=text,
+        counts=tuple(counts),
+    )
 
 
 def _with_one_width(steps: list[Done]) -> Iterator[NewColumn]:

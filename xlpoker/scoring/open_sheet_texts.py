@@ -15,9 +15,11 @@ __all__ = [
     "NO_HANDS",
     "NO_RESULTS",
     "PROTECTED",
+    "READ_ONLY",
     "choices_of",
     "counts_text",
     "failure_text",
+    "marked_rows_text",
     "numbers_of",
     "question_text",
     "too_large",
@@ -34,6 +36,9 @@ NO_HANDS = (
 )
 NO_RESULTS = "{sheet} holds no results of xlpoker"
 PROTECTED = "{sheet} is protected; remove the protection, then click again"
+READ_ONLY = "{book} is open for reading only; save it under another name to keep this"
+_COPY_THE_OTHERS = "To leave these rows out, copy the other rows to a sheet of their own"
+_CHOOSE_VISIBLE = "To leave these rows out, choose visible and click again"
 HELP = """\
 Score this sheet finds the hands and writes the winner, values and names beside them. \
 Clicking again replaces these results.
@@ -109,6 +114,11 @@ def choices_of(question: Question) -> tuple[str, ...]:
     if remedy is not None and remedy.game is not None:
         return (f"the game {remedy.game} {remedy.effect}",)
     return tuple(visible(option_text(option, Voice.DIALOG)) for option in question.options)
+
+
+def marked_rows_text(*, has_choice: bool) -> str:
+    """Return how rows are left out that are hidden or struck out; a form may have a choice for it."""
+    return _CHOOSE_VISIBLE if has_choice else _COPY_THE_OTHERS
 
 
 def failure_text(error: Exception) -> str:

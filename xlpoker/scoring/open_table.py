@@ -52,11 +52,13 @@ class OpenTable:
     """A table of an open sheet that was scored.
 
     `results` stand beside the rows of the sheet; their layout has the winners of deals, too.
+    `has_marked_rows` tells whether rows are counted that are hidden or struck out.
     """
 
     counts: Counts
     results: RowResults
     options: Options
+    has_marked_rows: bool
 
 
 def find_table(grid: Grid, book: str, wishes: Wishes, marked: MarkedRows = NO_MARKS) -> Detection:
@@ -128,9 +130,12 @@ def _score_rows(
     runs = _runs(grid, layout, rows) or _further_boards(results)
     reading = replace(reading, warnings=(*reading.warnings, *remarks, *runs))
     first_rows = Grid(grid.sheet, grid.rows[:MOST_ROWS])
-    warnings = list(board_remarks(first_rows, layout))
+    warnings = [
+        *board_remarks(first_rows, layout),
+        *marked.said_of_columns(layout.columns),
+    ]
     counts = counts_of(results, reading, options, book, warnings)
-    return OpenTable(counts, results, options)
+    return OpenTable(counts, results, options, has_marked_rows=bool(remarks))
 
 
 def _runs(grid: Grid, layout: Layout, rows: Iterable[int]) -> list[str]:
@@ -190,8 +195,11 @@ def _score_deals(
         reading = _completed(grid, later, deals.texts, last_row)
     further = marked.said_if_counted(layout.columns, deals.rows)
     reading = replace(reading, warnings=(*reading.warnings, *further))
-    warnings = list(board_remarks(table.grid, table.layout))
+    warnings = [
+        *board_remarks(table.grid, table.layout),
+        *marked.said_of_columns(layout.columns),
+    ]
     counts_of_deals = counts_of(results, reading, options, book, warnings)
     counts = replace(counts_of_deals, layout=layout)
     results_of_rows = beside_rows(results, table)
-    return OpenTable(counts, results_of_rows, options)
+    return OpenTable(counts, results_of_rows, options, has_marked_rows=bool(further))

@@ -12,9 +12,10 @@ write for each block of a `Done`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from xlpoker.addresses import Box
@@ -42,25 +43,28 @@ class SeenTable(NamedTuple):
 class Seen:
     """An open sheet.
 
-    ============== ===========================================================================
-    `book`         the name of the workbook, which may name the game
-    `sheet`        the name of the sheet
-    `values`       the values of the cells, row by row from A1 on; None or "" for an empty one
-    `typed`        what is typed in the cells, as many rows; formulas as texts that begin with
-                   ``=``. Without it no cell is a formula
-    `names`        what our names on this sheet cover (`result_names.is_our_name`,
-                   `result_names.covered_by`); nothing for a name whose cells are gone
-    `tables`       the tables of Excel
-    `merged`       the merged areas
-    `arrays`       the cells of formulas that fill several cells
-    `drawings`     the cells below charts and pictures
-    `selection`    the selected areas
-    `hidden_rows`  the rows that are hidden or filtered out
-    `struck_cells` the columns of the cells that are struck out, by row
-    `visible`      whether these rows are left out, where a person has said so in a form
-    `is_protected` whether cells of the sheet cannot be changed
-    `game`         the game, where a person has named it in a form; else empty
-    ============== ===========================================================================
+    ================ =========================================================================
+    `book`           the name of the workbook, which may name the game
+    `sheet`          the name of the sheet
+    `values`         the values of the cells, row by row from A1 on; None or "" for an empty one
+    `typed`          what is typed in the cells, as many rows; formulas as texts that begin with
+                     ``=``. Without it no cell is a formula
+    `names`          what our names on this sheet cover (`result_names.is_our_name`,
+                     `result_names.covered_by`); nothing for a name whose cells are gone
+    `tables`         the tables of Excel
+    `merged`         the merged areas
+    `arrays`         the cells of formulas that fill several cells
+    `drawings`       the cells below charts and pictures
+    `selection`      the selected areas
+    `hidden_rows`    the rows that are hidden or filtered out
+    `hidden_columns` the columns that are hidden
+    `struck_cells`   the columns of the cells that are struck out, by row
+    `visible`        whether these rows are left out, where a person can say so in a form; else None
+    `remarks`        what else a host says of the sheet, beside the counts
+    `is_protected`   whether cells of the sheet cannot be changed
+    `is_read_only`   whether the workbook is to be saved under another name
+    `game`           the game, where a person has named it in a form; else empty
+    ================ =========================================================================
     """
 
     book: str
@@ -74,12 +78,15 @@ class Seen:
     drawings: Sequence[Box] = ()
     selection: Sequence[Box] = ()
     hidden_rows: frozenset[int] = frozenset()
+    hidden_columns: frozenset[int] = frozenset()
     struck_cells: Mapping[int, Sequence[int]] = field(default_factory=dict)
-    visible: bool = False
+    visible: bool | None = None
+    remarks: Sequence[str] = ()
     is_protected: bool = False
+    is_read_only: bool = False
     game: str = ""
 
-    @property
+    @cached_property
     def grid(self) -> Grid:
         """The values as a table."""
         rows: list[list[Any]] = []
@@ -88,13 +95,27 @@ class Seen:
             rows.append(cells)
         return Grid(self.sheet, rows)
 
-    @property
+    @cached_property
     def marked(self) -> MarkedRows:
         """The filled rows that are hidden, filtered out or struck out."""
-        if not self.hidden_rows and not self.struck_cells:
+        if not (self.hidden_rows or self.hidden_columns or self.struck_cells):
             return NO_MARKS
         filled = {row for row, cells in enumerate(self.values) if any(map(is_filled, cells))}
-        return MarkedRows(self.hidden_rows & filled, self.struck_cells)
+        return MarkedRows(
+            hidden=self.hidden_rows & filled,
+            struck=dict(self._struck()),
+            hidden_columns=self.hidden_columns,
+        )
+
+    def _struck(self) -> Iterator[tuple[int, list[int]]]:
+        """Yield each row with filled cells that are struck out, and the columns of these."""
+        for row, columns in self.struck_cells.items():
+            cells = self.values[row] if row < len(self.values) else []
+            filled = [
+                column for column in columns if column < len(cells) and is_filled(cells[column])
+            ]
+            if filled:
+                yield row, filled
 
     @property
     def texts(self) -> Sequence[Sequence[Any]]:
@@ -164,7 +185,6 @@ class Done:
     `text`         what to show, `kind` is what sort of text it is
     `choices`      the answers to a question, numbered from 1 in the text; the host calls again
                    with the number
-    `undo`         what the menu of undo says, empty where nothing changes
     `counts`       what was counted in each table, for hosts that show more than a text
     ============== ===========================================================================
     """
@@ -178,7 +198,6 @@ class Done:
     titles: tuple[Box, ...] = ()
     columns: tuple[NewColumn, ...] = ()
     names: Mapping[str, tuple[Box, ...] | None] = field(default_factory=dict)
-    undo: str = ""
     counts: tuple[Counts, ...] = ()
 
     @property

@@ -26,7 +26,7 @@ def selected_hands(seen: Seen) -> str:
     >>> selected_hands(Seen("", "", rows, selection=[Box(1, 0, 1, 0)]))
     ''
     """
-    if not seen.selection:
+    if not seen.selection or _is_single_cell(seen.selection):
         return ""
     used = _used_box(seen.values)
     if used is None:
@@ -34,7 +34,7 @@ def selected_hands(seen: Seen) -> str:
     areas = [area for area in seen.selection if area.meets(used)]
     if not areas or any(area.contains(used) for area in areas):
         return ""
-    if len(areas) == 1 and areas[0].is_single_cell:
+    if _is_single_cell(areas):
         return ""
     if not any(_holds_card(seen.values, area) for area in areas):
         return ""
@@ -43,6 +43,11 @@ def selected_hands(seen: Seen) -> str:
         range_of = _columns_of
     ranges = [range_of(area, used) for area in areas]
     return ",".join(ranges)
+
+
+def _is_single_cell(areas: Sequence[Box]) -> bool:
+    """Tell whether a selection is one cell, as it mostly is."""
+    return len(areas) == 1 and areas[0].is_single_cell
 
 
 def _has_whole_columns(area: Box) -> bool:
