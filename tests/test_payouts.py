@@ -11,10 +11,10 @@ from support.samples import sample_size
 
 import xlpoker
 from xlpoker.errors import HandError, OptionError
-from xlpoker.evaluator.batch.payouts import payout_rows
+from xlpoker.evaluator.batch.payouts import BoardValues, payout_rows
 from xlpoker.evaluator.games import HIGH_LOW, game_strength, low_strength
 from xlpoker.evaluator.hand import codes_of
-from xlpoker.evaluator.payouts import payouts_in_units
+from xlpoker.evaluator.payouts import payouts_in_units, pots_of
 from xlpoker.functions import call
 
 OUT = None
@@ -203,6 +203,55 @@ def test_many_rows_at_once(hi_lo):
             counted = [value or None for value in values[row].tolist()]
             expected = payouts_in_units(stakes[row].tolist(), counted, lows[row].tolist())
             assert payouts[row].tolist() == expected
+
+
+def _paid_by_boards(stakes, boards):
+    """Return what each player gets, pot by pot and board by board; `boards` are values and lows."""
+    left = [player for player, value in enumerate(boards[0][0]) if value]
+    second = sorted(stakes)[-2]
+    payout = [max(stake - second, 0) for stake in stakes]
+    in_play = [min(stake, second) for stake in stakes]
+    for pot, players in pots_of(in_play, left):
+        for number, board in enumerate(boards):
+            part = pot // len(boards)
+            if number == 0:
+                part = pot - part * (len(boards) - 1)
+            has_low = any(board[1][player] for player in players)
+            low_half = part // 2 if has_low else 0
+            for values, amount in zip(board, (part - low_half, low_half), strict=True):
+                best = max(values[player] for player in players)
+                winners = [player for player in players if values[player] == best]
+                for player in winners:
+                    payout[player] += amount // len(winners)
+                payout[winners[0]] += amount % len(winners)
+    return payout
+
+
+@pytest.mark.parametrize("hi_lo", [False, True])
+def test_rows_with_up_to_three_boards(hi_lo):
+    """Each pot is divided by the boards of its row; the odd unit is that of the first board."""
+    rng = np.random.default_rng(6)
+    several = 0
+    for players in range(2, 7):
+        stakes = rng.integers(1, 40, (300, players))
+        is_left = rng.random((300, players)) < 0.7
+        is_left[:, 0] = True
+        has_board = np.sort(rng.random((300, 3)) < 0.7, axis=1)[:, ::-1]
+        has_board[:, 0] = True
+        boards = []
+        for is_there in has_board.T:
+            counts = is_left & is_there[:, np.newaxis]
+            values = np.where(counts, rng.integers(1, 5, (300, players)), 0)
+            lows = np.where(counts & hi_lo, rng.integers(0, 3, (300, players)), 0)
+            boards.append((values, lows))
+        first, *further = [BoardValues(values, lows if hi_lo else None) for values, lows in boards]
+        payouts = payout_rows(stakes, *first, further)
+        for row, count in enumerate(has_board.sum(axis=1)):
+            in_row = [(values[row].tolist(), lows[row].tolist()) for values, lows in boards[:count]]
+            assert payouts[row].tolist() == _paid_by_boards(stakes[row].tolist(), in_row)
+            assert payouts[row].sum() == stakes[row].sum()
+            several += count > 1
+    assert several > 500
 
 
 def _spaced(cards):

@@ -232,6 +232,70 @@ def _low_of(name):
     return 1000 - sum(2**rank for rank in ranks)
 
 
+RUN_TWICE = [
+    ["Anna", "Ben", "Cem", "Board 1", "Board 2", "A", "B", "C"],
+    ["AH AD", "KH KC", "8H 8C", BOARD, "2C 7D 9S KD 3H", 10, 31, 30],
+    ["AH AD", "KH KC", "8H 8C", BOARD, None, 10, 30, 30],
+    ["AH AD", "KH KC", "folded", BOARD, "2C 7D 9S KD 3H", 5, 5, 5],
+    ["AH AD", "KH KC", "folded", BOARD, "2C 7D 9S KD 3H", 5, -5, 5],
+    ["AH AD", "folded", "folded", BOARD, "2C 7D 9S KD 3H", 6, 5, 5],
+]
+RUN_TWICE_GETS = {
+    "Anna gets": [15, 30, 8, None, 16],
+    "Ben gets": [56, 40, 7, None, 0],
+    "Cem gets": [0, 0, 0, None, 0],
+}
+
+
+@cases(
+    ("ending", "output", "engine"),
+    {
+        "a workbook": (".xlsx", ".xlsx", "splice"),
+        "by openpyxl": (".xlsx", ".xlsx", "openpyxl"),
+        "text": (".csv", ".csv", "splice"),
+        "Parquet": (".parquet", ".parquet", "splice"),
+    },
+)
+def test_each_of_two_boards_pays_half(tmp_path, ending, output, engine):
+    """Money back first, the odd chip by the first board, whole pots by one board; a bad row counts nowhere."""
+    book = table(tmp_path / f"night{ending}", RUN_TWICE)
+    stakes = "Anna=F,Ben=G,Cem=H"
+    counts = score(book, stakes=stakes, unit=1, output=tmp_path / f"out{output}", engine=engine)
+    columns = written(tmp_path / f"out{output}")
+    if output == ".parquet":
+        columns = {title.replace("_", " ").capitalize(): cells for title, cells in columns.items()}
+    assert columns == RUN_TWICE_GETS
+    assert counts.players == [5, 2, 0]
+    assert [(money.total, money.net) for money in counts.money] == [(69, 38), (103, 32), (0, -70)]
+    assert wins(book, stakes=stakes, unit=1).money == counts.money
+
+
+def test_amounts_stand_once_behind_both_boards(tmp_path):
+    """They follow the results of the last board, and scoring again changes nothing."""
+    book = table(tmp_path / "night.xlsx", RUN_TWICE[:4])
+    writing = Writing(columns="winner,value")
+    for _ in range(2):
+        score(book, stakes="Anna=F,Ben=G,Cem=H", in_place=True, writing=writing)
+        titles = [cell.value for cell in openpyxl.load_workbook(book).active[1]][8:]
+        of_hands = ["winner", "Anna value", "Ben value", "Cem value"]
+        on_boards = [f"Board {board} {title}" for board in (1, 2) for title in of_hands]
+        assert titles == [*on_boards, *RUN_TWICE_GETS]
+
+
+def test_both_halves_on_two_boards(tmp_path):
+    """Each board halves its part: the odd chip to the first board, and there to the high hand."""
+    rows = [
+        ["Anna", "Ben", "Board 1", "Board 2", "A", "B"],
+        ["KS KH QD QC", "AC 2H QS JC", "3S 4D 8H KC 9D", "3S 4D 8H 9D 2C", 7, 7],
+        ["KS KH QD QC", "AC 2H QS JC", "3S 4D 8H KC 9D", "TS JD QH KC 9D", 3, 3],
+    ]
+    book = table(tmp_path / "hi-lo.xlsx", rows)
+    score(book, stakes="Anna=E,Ben=F", unit=1, game="omaha-hi-lo", output=tmp_path / "out.xlsx")
+    # Board 1 of row 2: 7 = 4 high (Anna) + 3 low (Ben); board 2: the same.
+    # Board 1 of row 3: 3 = 2 high (Anna) + 1 low (Ben); board 2 without a low: 3 to Ben's straight.
+    assert written(tmp_path / "out.xlsx") == {"Anna gets": [8, 2], "Ben gets": [6, 4]}
+
+
 BAD = [
     ["Board", "Anna", "Ben", "Cem", "Anna bet", "Ben bet", "Cem bet"],
     [BOARD, "AH AD", "KH KC", "8C 8D", -5, 5, 5],

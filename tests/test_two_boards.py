@@ -381,6 +381,22 @@ def test_rows_that_were_run_once_and_half_boards(tmp_path: Path, write: Any) -> 
     assert [line[4:] for line in lines] == [TITLES, *RESULTS[: len(lines) - 1]]
 
 
+def test_a_workbook_of_libreoffice(tmp_path: Path) -> None:
+    """An .ods with two boards is scored as the same .xlsx is."""
+    headings = SHEETS["in cells"][0]
+    book = sheet_of(tmp_path / "a.xlsx", headings, *MIXED)
+    rows = [[cell or None for cell in row] for row in MIXED]
+    pd.DataFrame(rows, columns=headings).to_excel(
+        tmp_path / "a.ods", sheet_name="Sheet", index=False
+    )
+    counts = score(tmp_path / "a.ods", output=tmp_path / "ods.xlsx")
+    of_book = score(book, output=tmp_path / "book.xlsx")
+    assert (counts.rows, counts.players, counts.bad) == (10, [5, 1], 4)
+    assert counts.read == of_book.read
+    assert [line[4:] for line in written(tmp_path / "ods.xlsx")] == [TITLES, *RESULTS]
+    assert written(tmp_path / "ods.xlsx") == written(tmp_path / "book.xlsx")
+
+
 def test_a_click_on_mixed_rows(tmp_path: Path) -> None:
     """It writes and counts what the command does."""
     path = sheet_of(tmp_path / "a.xlsx", SHEETS["in cells"][0], *MIXED)

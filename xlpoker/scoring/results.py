@@ -286,15 +286,18 @@ class Results:
         ids_by_column: list[ContentIds] = []
         for number in range(1 + len(scored.further)):  # the columns of a board stand together
             ids_by_column.extend(self._ids_on_board(scored, number))
+        amounts = [column for column in self.columns if column.kind == GETS]  # behind all boards
+        ids_by_column += [self._payouts.ids(scored, column.player) for column in amounts]
         return ids_by_column
 
     def _ids_on_board(self, scored: Scored, board: int) -> list[ContentIds]:
-        """Return the ids of the columns of a board, in each good row.
+        """Return the ids of the columns of a board but for amounts, in each good row.
 
         Rows without that board have blank cells.
         """
         part = scored.on_board(board)
-        columns = [column for column in self.columns if column.board == board]
+        columns_of_hands = [column for column in self.columns if column.kind != GETS]
+        columns = [column for column in columns_of_hands if column.board == board]
         ids_by_column = self._ids_of_columns(part, columns)
         if board == 0:
             return ids_by_column
@@ -325,8 +328,6 @@ class Results:
                 ids_by_column.append(winner_ids)
             elif column.kind in COLUMNS_OF_HALVES:
                 ids_by_column.append(_ids_of_half(scored, column))
-            elif column.kind == GETS:
-                ids_by_column.append(self._payouts.ids(scored, column.player))
             else:
                 ids_by_column.append(ids_by_player[column.player])
         return ids_by_column

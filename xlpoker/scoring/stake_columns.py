@@ -41,11 +41,6 @@ def with_stakes(detected: Detected, stakes: str) -> Detected:
         raise OptionError(
             "--stakes needs the hands of all players in one row; here each row holds one hand"
         )
-    if layout.further_boards:
-        raise OptionError(
-            "--stakes pays out one board a row; name the hands and one board, "
-            "as in --hands Anna=A2:B99,Ben=C2:D99,board=E2:I99"
-        )
     named = _NamedColumns(detected.grid, layout, _labels(reading, layout))
     for player_name, heading in parse_stakes(stakes):
         named.take(player_name, heading)

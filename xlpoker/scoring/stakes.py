@@ -6,6 +6,8 @@
     values     Anna 7165 Ben 2067 Carl 2633 Dora folded   Scored
     payouts    Anna 35   Ben 0    Carl 40   Dora 0        payout_rows
 
+Where a row has a second board, each board pays half of each pot.
+
 A row whose stakes are wrong is a bad row: it has no results, and its problem names the cell.
 """
 
@@ -22,13 +24,13 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.errors import CellError, HandError, quoted
-from xlpoker.evaluator.batch.payouts import payout_rows
+from xlpoker.evaluator.batch.payouts import BoardValues, payout_rows
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.evaluator.payouts import MOST_UNITS, TOLERANCE, Unit
 from xlpoker.histories.amounts import amount_of
 from xlpoker.histories.model import NotReadError
 from xlpoker.layout.model import Layout
-from xlpoker.scoring.model import Block, Marks, Scored
+from xlpoker.scoring.model import Block, Marks, Numbers, Scored
 from xlpoker.scoring.money import NOT_PAID
 from xlpoker.scoring.single_rows import NO_SHOWDOWN, Window, cell_text
 
@@ -70,11 +72,20 @@ def pay_out(block: Block, scored: Scored, layout: Layout, unit: Unit) -> Scored:
         for row, player in zip(rows, players, strict=True):
             problems[row] = reader.problem(window, layout, row, player)
             rest[row] = window.row(row)
-        scored = scored.chosen(~is_bad)
+        scored = _with_further_chosen(scored.chosen(~is_bad))
         stakes = stakes[~is_bad]
     paid_in = np.maximum(stakes, 0)
     payouts = _payouts(scored, paid_in)
     return replace(scored, problems=problems, rest=rest, stakes=paid_in, payouts=payouts)
+
+
+def _with_further_chosen(scored: Scored) -> Scored:
+    """Return an outcome whose further boards have no other rows than the first one."""
+    further = []
+    for part in scored.further:
+        is_chosen = np.isin(part.rows, scored.rows)
+        further.append(part.chosen(is_chosen))
+    return replace(scored, further=tuple(further))
 
 
 def _faults(scored: Scored, stakes: Units) -> Marks:
@@ -114,10 +125,29 @@ def _payouts(scored: Scored, stakes: Units) -> Units:
     has_no_value = _is_left(scored) & (scored.values == 0)  # everybody else folded
     values = np.where(has_no_value, 1, scored.values)
     is_open = scored.winners == NO_SHOWDOWN
+    for part in scored.further:
+        open_rows = part.rows[part.winners == NO_SHOWDOWN]
+        is_open |= np.isin(scored.rows, open_rows)
     in_play = np.where(is_open[:, np.newaxis], 0, stakes)
-    payouts = payout_rows(in_play, values, scored.lows)
+    further = [_in_all_rows(part, scored.rows) for part in scored.further]
+    payouts = payout_rows(in_play, values, scored.lows, further)
     payouts[is_open] = NOT_PAID
     return payouts
+
+
+def _in_all_rows(part: Scored, rows: npt.NDArray[np.int32]) -> BoardValues:
+    """Return the values on a further board in all good rows, 0 in rows without that board."""
+    places = np.searchsorted(rows, part.rows)
+    values = _spread(part.values, places, len(rows))
+    lows = None if part.lows is None else _spread(part.lows, places, len(rows))
+    return BoardValues(values, lows)
+
+
+def _spread(values: Numbers, places: Numbers, count: int) -> Numbers:
+    """Return values at some places of `count` rows, 0 elsewhere."""
+    spread = np.zeros((count, values.shape[1]), values.dtype)
+    spread[places] = values
+    return spread
 
 
 class _StakeReader:

@@ -10,31 +10,57 @@ rows together; the levels are the stakes of those who are left, ascending::
     10              35    35   Anna Ben Carl         Anna
     30              75    40        Ben Carl              Carl
     30              75     0        Ben Carl
+
+A hand that is run twice has two boards, and each of them pays half of each pot::
+
+    pot 35    board 1    18   Anna      the odd unit is that of the first board
+              board 2    17   Ben
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["payout_rows"]
+__all__ = ["BoardValues", "payout_rows"]
 
 Numbers = npt.NDArray[Any]
 Units = npt.NDArray[np.int64]
 
 
-def payout_rows(stakes: Units, values: Numbers, lows: Numbers | None = None) -> Units:
+class BoardValues(NamedTuple):
+    """How good the hands of each row are on a board: values, and those of low hands.
+
+    All values are 0 in a row without that board.
+    """
+
+    values: Numbers
+    lows: Numbers | None = None
+
+
+def payout_rows(
+    stakes: Units,
+    values: Numbers,
+    lows: Numbers | None = None,
+    further: Sequence[BoardValues] = (),
+) -> Units:
     """Return what each player gets: (rows, players), whose sum in each row is that of the stakes.
 
     `stakes` are whole units. `values` and `lows` are those of high and low hands, 0 for a player
-    who folded or has no low. In each row somebody is left, unless all stakes are 0.
+    who folded or has no low. In each row somebody is left, unless all stakes are 0. `further` are
+    the same hands on the second board, the third .. of rows that are run twice or more.
 
     >>> stakes = np.array([[10, 30, 30, 5], [5, 5, 5, 0]])
     >>> payout_rows(stakes, np.array([[7165, 2067, 2633, 0], [2633, 12, 10, 0]])).tolist()
     [[35, 0, 40, 0], [15, 0, 0, 0]]
+    >>> second = BoardValues(np.array([[12, 2633]]))
+    >>> payout_rows(np.array([[15, 18]]), np.array([[7165, 2067]]), further=[second]).tolist()
+    [[15, 18]]
     """
+    boards = [BoardValues(values, lows), *further]
     payouts = _uncalled(stakes)
     in_play = stakes - payouts
     is_left = values > 0
@@ -46,7 +72,7 @@ def payout_rows(stakes: Units, values: Numbers, lows: Numbers | None = None) -> 
         # what others put in above all who are left is in the last pot
         up_to_level = np.where(is_last, in_play.sum(axis=1), up_to_level)
         is_in_pot = is_left & (in_play >= level[:, np.newaxis])
-        _share_pots(payouts, up_to_level - paid_out, is_in_pot, values, lows)
+        _share_on_boards(payouts, up_to_level - paid_out, is_in_pot, boards)
         paid_out = up_to_level
     return payouts
 
@@ -63,14 +89,35 @@ def _uncalled(stakes: Units) -> Units:
     return uncalled
 
 
+def _share_on_boards(
+    payouts: Units,
+    pots: Units,
+    is_in_pot: npt.NDArray[np.bool_],
+    boards: Sequence[BoardValues],
+) -> None:
+    """Add one pot of each row to what the players get, an equal part of it by each board there.
+
+    What is left over is that of the first board.
+    """
+    first, *further = boards
+    has_board = [(board.values > 0).any(axis=1) for board in further]
+    parts = pots // (1 + sum(has_board, np.zeros(len(pots), np.int64)))
+    first_parts = pots
+    for board, is_there in zip(further, has_board, strict=True):
+        parts_there = np.where(is_there, parts, 0)
+        first_parts = first_parts - parts_there
+        _share_pots(payouts, parts_there, is_in_pot, board)
+    _share_pots(payouts, first_parts, is_in_pot, first)
+
+
 def _share_pots(
     payouts: Units,
     pots: Units,
     is_in_pot: npt.NDArray[np.bool_],
-    values: Numbers,
-    lows: Numbers | None,
+    board: BoardValues,
 ) -> None:
     """Add one pot of each row to what the players get, in halves where anybody in it has a low."""
+    values, lows = board
     high_halves = pots
     if lows is not None:
         lows_in_pot = np.where(is_in_pot, lows, 0)
