@@ -25,7 +25,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from xlpoker.errors import CardError, HandError, check_choice, quoted
 from xlpoker.evaluator.guesses import guess
@@ -178,20 +178,30 @@ _RANK_SIGN = _either(_RANK_SIGNS)
 _RANK_FIRST = _either(_RANK_SIGNS | _RANK_NUMBERS)
 _SUIT_WORD = _either(_SUIT_WORDS)
 _LOCAL = _either(_LOCAL_SUITS)
-_SCANNER = re.compile(
-    rf"""(?: (?P<joker>(?:(?:red|black|big|little)\s+)?joker(?:\s*[12](?=\s*(?:[,;|)\]]|$)))?|{_either(_JOKERS)})
-      | (?P<char>[{"".join(_PLAYING_CARDS)}])
-      | (?!as\s*[♣♦♥♠♧♢♡♤][2-9tjqka1])  # two cards: the ace of spades, and one with the suit ahead
-        (?P<rank>{_RANK_WORD}|{_RANK_FIRST}) \s* (?:[-/]\s*)? (?:(?:of|d[ei])\s*)? (?P<suit>{_SUIT_WORD})
-      | (?P<rank2>{_either(_numbered(_ENGLISH_RANKS))}) \s+ (?:of\s+)? (?P<suit2>[cdhs]) \b
-      | (?P<rank3>{_RANK_FIRST}) (?:\s?[-/]?\s? | \s+of\s+ | \() (?P<suit3>[cdhs])
-      | (?P<suit4>{_SUIT_WORD}) \s* (?:[-/]\s* | of\s+)? (?P<rank4>{_RANK_WORD}|{_RANK_SIGN})
-      | (?P<suit5>[cdhs]) (?P<rank5>{_RANK_SIGN})
-      | (?P<rank6>[bvwdr]) \s* (?:[-/]\s*)? (?:d[ei]\s*)? (?P<suit6>{_LOCAL})
-      | (?P<suit7>{_LOCAL}) \s* (?:[-/]\s*)? (?P<rank7>[bvwdr]|1[1-4])
-    ) [\s,;|/+_()\[\]{{}}-]*""",
-    re.VERBOSE,
-)
+
+
+@cache
+def _scanner() -> re.Pattern[str]:
+    """Return the pattern of a card in any spelling.
+
+    It is compiled at first use, because plain columns of cards never need it.
+    """
+    return re.compile(
+        rf"""(?: (?P<joker>(?:(?:red|black|big|little)\s+)?joker(?:\s*[12](?=\s*(?:[,;|)\]]|$)))?|{_either(_JOKERS)})
+          | (?P<char>[{"".join(_PLAYING_CARDS)}])
+          | (?!as\s*[♣♦♥♠♧♢♡♤][2-9tjqka1])  # two cards: the ace of spades, and one with the suit ahead
+            (?P<rank>{_RANK_WORD}|{_RANK_FIRST}) \s* (?:[-/]\s*)? (?:(?:of|d[ei])\s*)? (?P<suit>{_SUIT_WORD})
+          | (?P<rank2>{_either(_numbered(_ENGLISH_RANKS))}) \s+ (?:of\s+)? (?P<suit2>[cdhs]) \b
+          | (?P<rank3>{_RANK_FIRST}) (?:\s?[-/]?\s? | \s+of\s+ | \() (?P<suit3>[cdhs])
+          | (?P<suit4>{_SUIT_WORD}) \s* (?:[-/]\s* | of\s+)? (?P<rank4>{_RANK_WORD}|{_RANK_SIGN})
+          | (?P<suit5>[cdhs]) (?P<rank5>{_RANK_SIGN})
+          | (?P<rank6>[bvwdr]) \s* (?:[-/]\s*)? (?:d[ei]\s*)? (?P<suit6>{_LOCAL})
+          | (?P<suit7>{_LOCAL}) \s* (?:[-/]\s*)? (?P<rank7>[bvwdr]|1[1-4])
+        ) [\s,;|/+_()\[\]{{}}-]*""",
+        re.VERBOSE,
+    )
+
+
 _SHORT_SUITS = {"Kr": "♣", "Ka": "♦", "He": "♥", "Pi": "♠"}  # Kreuz, Karo, Herz, Pik
 # PiK; not Pia or Pik. The pattern begins with its letters, so that texts without them are passed over fast
 _SHORT = re.compile(rf"({_either(_SHORT_SUITS)})(?<![^\W_]..)(?=(?:10|[2-9BDKA])(?![^\W_]))")
@@ -267,8 +277,9 @@ def _scanned(folded: str) -> tuple[list[re.Match[str]], int]:
         return matches, 0
     opening = _OPENING.match(folded)
     place = opening.end() if opening else 0
+    scanner = _scanner()
     while place < len(folded):
-        match = _SCANNER.match(folded, place)
+        match = scanner.match(folded, place)
         if match is None:
             break
         matches.append(match)
@@ -419,7 +430,7 @@ def _guess(text: str) -> str:
 
 def _is_one_card(text: str) -> bool:
     """Tell whether a text is one card in any accepted spelling."""
-    return _SCANNER.fullmatch(_fold(text)) is not None
+    return _scanner().fullmatch(_fold(text)) is not None
 
 
 def parse_cards(text: str) -> list[int]:

@@ -227,13 +227,14 @@ def _rank_orders(
     shape: tuple[int, ...], ranks: tuple[int, ...], used: tuple[int, ...] = ()
 ) -> Iterator[tuple[int, ...]]:
     """Yield the ranks in order of importance of every multiset of that shape, the highest first."""
-    if not shape:
-        yield used
-        return
     equal = shape.count(shape[0])  # ranks that occur as often as the first; they stand beside it
     free = [rank for rank in ranks if rank not in used]
+    rest = shape[equal:]
     for chosen in combinations(free, equal):
-        yield from _rank_orders(shape[equal:], ranks, used + chosen)
+        if rest:
+            yield from _rank_orders(rest, ranks, used + chosen)
+        else:
+            yield used + chosen
 
 
 def _is_straight(ranks: tuple[int, ...], order: Order) -> bool:
