@@ -17,6 +17,8 @@ from support.parts import with_formats
 
 from tools import page as page_tools
 from xlpoker.hosts.page import Page, hand, odds
+from xlpoker.scoring.remedies import DIALOG
+from xlpoker.scoring.seen import Done, Kind
 from xlpoker.workbook.jobs import score
 
 WORKBOOKS = Path(__file__).parents[1] / "workbooks"
@@ -133,6 +135,16 @@ def test_text_files(page, tmp_path):
     assert page.save("book")["content"] == (tmp_path / "expected.csv").read_bytes()
     sheet = openpyxl.load_workbook(io.BytesIO(page.save("xlsx")["content"])).active
     assert [sheet["C2"].value, sheet["C2"].data_type] == ["=2+2", "s"]
+
+
+@pytest.mark.parametrize("remedy", [DIALOG.rows_apart, DIALOG.other_title])
+def test_no_button_that_the_page_does_not_have(remedy, page, monkeypatch):
+    """Where a click advises *Remove results*, the page says how to do without this button."""
+    error = Done(f"Sheet1!C1 is in the way; {remedy}", Kind.ERROR)
+    monkeypatch.setattr("xlpoker.hosts.page.run", lambda *_: error)
+    text = opened(page, EULER)["text"]
+    assert text.startswith("Sheet1!C1 is in the way; delete the columns of these results")
+    assert "Remove results" not in text
 
 
 @cases(

@@ -32,12 +32,18 @@ from xlpoker.layout.reading import Part, Question
 from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.open_sheet import run
 from xlpoker.scoring.open_sheet_texts import NO_HANDS, choices_of, numbers_of, question_text
+from xlpoker.scoring.remedies import DIALOG
 from xlpoker.scoring.seen import Done, Kind, Seen, after
 
 __all__ = ["Page", "hand", "odds"]
 
 _SHOWN = 1000
 """So many bad rows, at most, are listed."""
+_WITHOUT_BUTTON = (
+    "delete the columns of these results in a spreadsheet program, save the workbook, and open it"
+    " here again"
+)
+"""What the page says in place of *Remove results*, a button that it does not have."""
 Report = Callable[[str, float], None]
 """Takes what is being done, and how much of it is done, from 0 to 1."""
 Answer = dict[str, Any]
@@ -166,16 +172,21 @@ class Page:
 
     def _answer(self, seen: Seen, reply: Done) -> Answer:
         """Return a reply as plain values."""
-        text = reply.text if seen.sheet else reply.text.replace(" holds", f"{seen.book} holds", 1)
         if reply.kind is Kind.QUESTION:
-            return {**self._question(reply), "sheet": seen.sheet}
+            question = self._question(reply)
+            return {**question, "sheet": seen.sheet}
+        text = reply.text
+        if not seen.sheet:
+            text = text.replace(" holds", f"{seen.book} holds", 1)
         if reply.kind is Kind.ERROR:
+            text = _with_steps_of_page(text)
             return {"kind": "error", "text": text, "sheet": seen.sheet}
+        lines = text.splitlines()
         return {
             "kind": "good",
             "sheet": seen.sheet,
-            "text": text.splitlines()[0],
-            "written": text.splitlines()[-1],
+            "text": lines[0],
+            "written": lines[-1],
             "tables": [_counted(counts) for counts in reply.counts],
         }
 
@@ -258,6 +269,13 @@ def _sentence(work: Callable[[], Answer]) -> Answer:
         return {"kind": "error", "text": text}
     except Exception as error:  # noqa: BLE001 - a page shows sentences
         return {"kind": "error", "text": mistake(error), "traceback": traceback.format_exc()}
+
+
+def _with_steps_of_page(text: str) -> str:
+    """Return an error of a click with steps that can be taken on the page."""
+    for remedy in (DIALOG.rows_apart, DIALOG.other_title):
+        text = text.replace(remedy, _WITHOUT_BUTTON)
+    return text
 
 
 def _counted(counts: Counts) -> Answer:
