@@ -167,7 +167,8 @@ def _print_wins(title: str, counts: Counts, rows: Sequence[tuple[str, int]], rea
     In hi-lo the sum of the player's shares of pots stands beside them, with stakes what the player
     got and won.
     """
-    header = ["", "Wins" if counts.players else ""]
+    title_of_wins = "Wins" if counts.players else ""
+    header = ["", title_of_wins]
     lines: list[list[object]] = [[*row] for row in rows]
     columns: list[list[str]] = []
     if counts.pots:

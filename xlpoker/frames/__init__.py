@@ -313,7 +313,13 @@ def _found(source: FrameSource, options: Options, wishes: Wishes) -> Detected:
 def _in_all_rows(source: FrameSource, detected: Detected) -> Detected:
     """Return where the hands are, in all rows of a frame; its headings are no row."""
     _check_board(detected)
-    layout = replace(detected.layout, last=source.size, header=0, names=(), has_records=True)
+    layout = replace(
+        detected.layout,
+        last=source.size,
+        header=0,
+        names=(),
+        has_records=True,
+    )
     return replace(detected, layout=layout)
 
 
@@ -428,7 +434,8 @@ def _label(name: Any, column_names: Sequence[Any]) -> Any:
     """
     if not isinstance(name, str) or name in column_names:
         return name
-    alike = [label for label in column_names if isinstance(label, int) and str(label) == name]
+    numbers = [label for label in column_names if isinstance(label, int)]
+    alike = [number for number in numbers if str(number) == name]
     return alike[0] if alike else name
 
 

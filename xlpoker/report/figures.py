@@ -394,9 +394,8 @@ def _strongest(scored: Scored) -> list[RankedHand]:
 
     Of equal hands the first comes first.
     """
-    ranked_hands = chain.from_iterable(
-        _ranked_hands(part, number) for number, part in enumerate([scored, *scored.further])
-    )
+    boards = enumerate([scored, *scored.further])
+    ranked_hands = chain.from_iterable(_ranked_hands(part, number) for number, part in boards)
     strongest = heapq.nlargest(BEST, ranked_hands)
     return [(value, -index, -board, -player) for value, index, board, player in strongest]
 

@@ -32,7 +32,9 @@ def selected_hands(seen: Seen) -> str:
     if used is None:
         return ""
     areas = [area for area in seen.selection if area.meets(used)]
-    if not areas or any(area.contains(used) for area in areas):
+    if not areas:
+        return ""
+    if any(area.contains(used) for area in areas):
         return ""
     if _is_single_cell(areas):
         return ""

@@ -115,7 +115,8 @@ class SheetValues:
         values = self._values(cells, filled)
         listed = values.tolist()
         if not all(listed):  # an empty text is no value
-            is_value = np.array([value is not None and value != "" for value in listed])
+            is_blank = [value is None or value == "" for value in listed]
+            is_value = ~np.array(is_blank)
             filled = filled[is_value]
             values = values[is_value]
         if len(filled):
@@ -188,7 +189,8 @@ class SheetValues:
     def _explain(self, cells: Cells, cell: int) -> None:
         """Raise the error about a cell that is damaged."""
         try:
-            cells.converted(np.array([cell]), self._texts.strings, self._makers)
+            cell_alone = np.array([cell])
+            cells.converted(cell_alone, self._texts.strings, self._makers)
         except (ValueError, LookupError):
             count = len(self._texts.strings)
             meaning_by_kind = {
@@ -221,7 +223,7 @@ class SheetValues:
                 self._damaged("its merged areas overlap")
             for row in range(box.top, below):
                 self._empty(row, box)
-        while self.rows and not any(value is not None for value in self.rows[-1]):
+        while self.rows and _is_empty(self.rows[-1]):
             self.rows.pop()
 
     def _empty(self, row: int, box: Box) -> None:
@@ -453,3 +455,8 @@ def _date_of(days: float, epoch: dt.datetime) -> Any:
     if 0 < days < 60 and epoch.year == 1899:
         whole_days += 1  # Excel's 1900 has a 29 February, so only later days count from 1899-12-30
     return epoch + dt.timedelta(days=whole_days) + after
+
+
+def _is_empty(row: Sequence[Any]) -> bool:
+    """Tell whether a row of a sheet has no value."""
+    return all(value is None for value in row)
