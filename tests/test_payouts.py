@@ -164,7 +164,11 @@ def test_the_same_pots_as_pokerkit(count):
 
 @pytest.mark.parametrize("count", [150, pytest.param(1500, marks=pytest.mark.slow)])
 def test_the_same_halves_as_pokerkit(count):
-    """Hands of Omaha hi-lo pay the same: halves of each pot, odd units, pots without a low."""
+    """Hands of Omaha hi-lo pay the same: halves of each pot, odd units, pots without a low.
+
+    pokerkit divides a side pot without a low among its players where another player has one; the
+    rule is that the high hand wins it all, so these hands are left out.
+    """
     pytest.importorskip("pokerkit", reason="pokerkit is not installed")
     rng = random.Random(count)
     halved = 0
@@ -175,9 +179,22 @@ def test_the_same_halves_as_pokerkit(count):
             if is_left[player]:
                 values[player], lows[player] = _halves(hole, board)
         payouts = xlpoker.payouts(stakes, values, 1, lows=lows)
+        players_left = [player for player, left in enumerate(is_left) if left]
+        has_low = [
+            any(lows[player] for player in pot.players) for pot in pots_of(stakes, players_left)
+        ]
+        if any(has_low) and not all(has_low):
+            continue
+        payouts = xlpoker.payouts(stakes, values, 1, lows=lows)
         assert [int(amount) for amount in payouts] == expected, (stakes, values, lows)
         halved += any(lows)
     assert halved > count / 10
+
+
+def test_a_side_pot_without_a_low():
+    """Its high hand wins it whole, though a third player has a low hand in the main pot."""
+    payouts = xlpoker.payouts([10, 20, 20], [12, 2633, 30], 1, lows=[60_023, None, None])
+    assert [int(amount) for amount in payouts] == [15, 35, 0]
 
 
 def _halves(hole, board):

@@ -115,8 +115,10 @@ def _label_below(section: Section, answers: Answers) -> Column | None:
 
     The labels stand left of the amounts in the next row. None if there are no such amounts.
     """
-    index, amounts = _label_and_amounts(section)
     headings = _indices_of(section.headings, is_heading)
+    if len(headings) < 2:
+        return None
+    index, amounts = _label_and_amounts(section)
     headings_of_amounts = set(headings) & set(amounts)
     if len(headings_of_amounts) < 2:
         return None
