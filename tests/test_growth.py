@@ -100,7 +100,7 @@ LINES = {
     "asterisks": ("hand.txt", lambda size: f"{FIRST}\n" + ("*" * 500 + "\n") * (size // 500)),
     "seats": ("hand.txt", lambda size: f"{FIRST}\n" + "".join(f"Seat {n}: P{n} ($1 in chips)\n" for n in range(size // 25))),
     "brackets": ("hand.txt", lambda size: f"{STARS}\n" + ("[" * 900 + "\n") * (size // 900)),
-    "stakes": ("hand.txt", lambda size: f"{FIRST}\n" + ("1," * 450 + "\n") * (size // 900)),
+    "stakes": ("hand.txt", lambda size: f"{FIRST}\n" + ("1," * min(450, size // 2) + "\n") * max(1, size // 900)),
     "blanks behind a number": ("log.csv", lambda size: log_of(f"-- starting hand #1{' ' * size}x")),
     "a session before many games": (
         "games.xml",
