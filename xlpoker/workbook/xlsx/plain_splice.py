@@ -20,14 +20,14 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from xlpoker.addresses import a1, column_letters, column_number
+from xlpoker.addresses import a1, column_number
 from xlpoker.errors import BookError
 from xlpoker.scoring.result_columns import parts_of
 from xlpoker.scoring.result_names import RESULTS, over_results
 from xlpoker.scoring.seen import Done, NewColumn, Seen
 from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.cell_formats import LEAST_CELLS, Align, CellFormats, RowLook
-from xlpoker.workbook.xlsx.one_cell import cell_content
+from xlpoker.workbook.xlsx.one_cell import cell_content, opening_of
 from xlpoker.workbook.xlsx.package import Package, SheetPart
 from xlpoker.workbook.xlsx.xml_texts import attribute
 
@@ -238,11 +238,11 @@ class _Looks:
         )
 
     def of_cell(
-        self, row: int, column: int, look: RowLook | None, own: int | None, old: int | None
+        self, row: int, column: int, look: RowLook | None, row_style: int | None, old: int | None
     ) -> int:
         """Return the format of a new cell, -1 for none.
 
-        `own` is the format of its row, None where only the column has one; `old` is that of the cell
+        `row_style` is the format of its row, None where only the column has one; `old` is that of the cell
         in its place, None where there is none. A title looks like the one left of it.
         """
         is_new_kind = False
@@ -256,7 +256,7 @@ class _Looks:
                 return old
         if row in self._title_rows:
             return -1 if look is None else look.last
-        style = self._column_style(column) if own is None else own
+        style = self._column_style(column) if row_style is None else row_style
         return self._formats.of_new_cell(look, style, self._align(row, column))
 
     def draws(self, style: int) -> bool:
@@ -312,6 +312,7 @@ class _RowWriter:
         self._cell_start = b"<%sc " % xml.prefix
         cached = lru_cache(None, typed=True)  # 1 and 1.0 are rendered in different ways
         self._content = cached(lambda value: cell_content(value, self._prefix))
+        self._opening = cached(lambda column, style: opening_of(column, style, self._prefix))
 
     def rows(self) -> Iterator[bytes]:
         """Yield the rows, with those that were missing."""
@@ -374,20 +375,20 @@ class _RowWriter:
         start = 0
         column = -1
         styles = []
-        kept: dict[int, bytes] = {}
+        old_cells: dict[int, bytes] = {}
         for match in _CELL.finditer(content):
             cell = match[0]
             column = _column_of(cell, column)
             if column >= first:
-                kept[column] = cell
+                old_cells[column] = cell
             else:
                 start = match.end()
             is_seen = not (is_title and _is_empty(cell))
             if column < (first if is_title else self._first) and is_seen:
                 styles.append(_style_of(cell))
         look = self._looks.of_row(tuple(styles))
-        own = _style_of_row(tag)
-        return content[:start] + self._merged(number, kept, new, look, own)
+        row_style = _style_of_row(tag)
+        return content[:start] + self._merged(number, old_cells, new, look, row_style)
 
     def _is_plain(self, content: bytes, first: int) -> bool:
         """Tell whether all cells of a row are left of a column, and none has a format."""
@@ -400,18 +401,18 @@ class _RowWriter:
     def _merged(
         self,
         number: int,
-        kept: Mapping[int, bytes],
+        old_cells: Mapping[int, bytes],
         new: Mapping[int, Any],
         look: RowLook | None,
-        own: int | None,
+        row_style: int | None,
     ) -> bytes:
         """Return the cells of a row from the first new one on."""
         texts = []
         is_gap = not any(value is not None for value in new.values())
-        for column in sorted({*kept, *new}):
-            old = kept.get(column)
+        for column in sorted({*old_cells, *new}):
+            old = old_cells.get(column)
             if column not in new:
-                texts.append(kept[column])
+                texts.append(old_cells[column])
                 continue
             if old is not None and _FORMULA_OF_OTHERS.search(old):
                 raise self._unusual
@@ -420,7 +421,7 @@ class _RowWriter:
                 texts.append(self._emptied(number, column, old))
                 continue
             old_style = None if old is None else _style_of(old)
-            style = self._looks.of_cell(number, column, look, own, old_style)
+            style = self._looks.of_cell(number, column, look, row_style, old_style)
             if value is not None or self._looks.draws(style):
                 texts.append(self._cell(number, column, value, style))
             else:
@@ -438,9 +439,11 @@ class _RowWriter:
 
     def _cell(self, number: int, column: int, value: Any, style: int) -> bytes:
         """Return a new cell, blank without a value."""
-        style_text = b' s="%d"' % style if style >= 0 else b""
-        opening = b'<%sc r="%s%d"%s' % (self._prefix, _letters(column), number + 1, style_text)
-        return opening + (b"/>" if value is None else self._content(value))
+        row_number = b"%d" % (number + 1)
+        opening = row_number.join(self._opening(column, style))
+        if value is None:
+            return opening + b"/>"
+        return opening + self._content(value)
 
 
 def _style_of_row(tag: bytes) -> int | None:
@@ -448,11 +451,6 @@ def _style_of_row(tag: bytes) -> int | None:
     has_style = attribute(tag, "customFormat") in (b"1", b"true")
     style = attribute(tag, "s")
     return int(style) if has_style and style else None
-
-
-@lru_cache(None)
-def _letters(column: int) -> bytes:
-    return column_letters(column).encode()
 
 
 def _tag_of(cell: bytes) -> bytes:
