@@ -20,7 +20,7 @@ from hosts.calc_books import Read, Typed, answers_in_calc
 from openpyxl.utils.cell import range_boundaries
 from support import reference
 from support.cases import cases
-from support.typed_books import back, differences, shown, typed_of, typed_over
+from support.typed_books import back, differences, shown, typed_of, typed_over, wrong_areas
 
 from xlpoker.evaluator.cards import card_text, parse_cards
 from xlpoker.functions import call
@@ -260,13 +260,7 @@ def test_in_calc(calc, contents, tmp_path):
         steps += [*typed, *answers]
         expected += answers.values()
     found = answers_in_calc(calc, tmp_path / "classroom.xlsx", steps)
-    areas = [step for step in steps if isinstance(step, Read)]
-    wrong = [
-        (area, *differences(rows, wanted))
-        for area, rows, wanted in zip(areas, found, expected, strict=True)
-        if differences(rows, wanted)
-    ]
-    assert not wrong
+    assert wrong_areas(steps, found, expected) == []
 
 
 class InIronCalc:

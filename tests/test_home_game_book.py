@@ -22,6 +22,7 @@ from support.typed_books import (
     shown,
     typed_of,
     typed_over,
+    wrong_areas,
 )
 from xlsxwriter.utility import xl_col_to_name
 
@@ -397,13 +398,7 @@ def test_in_calc(calc, contents, tmp_path):
         steps += [*typed, *answers]
         expected += answers.values()
     found = answers_in_calc(calc, tmp_path / "home-game.xlsx", steps)
-    areas = [step for step in steps if isinstance(step, Read)]
-    wrong = [
-        (area, *differences(rows, wanted))
-        for area, rows, wanted in zip(areas, found, expected, strict=True)
-        if differences(rows, wanted)
-    ]
-    assert not wrong
+    assert wrong_areas(steps, found, expected) == []
 
 
 AREAS = {

@@ -5,7 +5,7 @@ import itertools
 import openpyxl
 import pytest
 from formula_values import Cells, FormulaError
-from hosts.calc_books import Typed
+from hosts.calc_books import Read, Typed
 from openpyxl.utils.cell import range_boundaries
 from xlsxwriter.utility import xl_col_to_name
 
@@ -38,6 +38,16 @@ def differences(found, expected):
         for row, wanted in zip(found, expected, strict=True)
         for value, other in zip(row, wanted, strict=True)
         if value != (other if isinstance(other, str) else pytest.approx(other, abs=1e-9))
+    ]
+
+
+def wrong_areas(steps, found, expected):
+    """Return the areas that are read in some steps and do not hold what is expected, with the cells that differ."""
+    areas = [step for step in steps if isinstance(step, Read)]
+    return [
+        (area, *differences(rows, wanted))
+        for area, rows, wanted in zip(areas, found, expected, strict=True)
+        if differences(rows, wanted)
     ]
 
 
