@@ -16,7 +16,7 @@ from support.xml_books import MAIN, STRICT, inline, sheet, strings, xml_book
 
 from xlpoker.errors import BookError
 from xlpoker.workbook.read import formulas_without_values, read_grids
-from xlpoker.workbook.xlsx import values
+from xlpoker.workbook.xlsx import cell_values, values
 
 BOOKS = Path(__file__).parent.parent / "workbooks"
 
@@ -352,7 +352,7 @@ def test_both_calendars(tmp_path, date1904):
 def test_dates_are_those_of_openpyxl(days, from_1904):
     """Every number of days is the same moment to both readers."""
     epoch = CALENDAR_MAC_1904 if from_1904 else CALENDAR_WINDOWS_1900
-    assert values._date_of(days, epoch) == from_excel(days, epoch)
+    assert cell_values._date_of(days, epoch) == from_excel(days, epoch)
 
 
 @pytest.mark.parametrize(
@@ -376,6 +376,6 @@ def test_date_formats_are_those_of_openpyxl(code):
     """Which number formats show dates, and not elapsed time."""
     if code == "#,##0_d" and is_date_format("0_d"):
         pytest.skip("this openpyxl takes the width of a d for a day")
-    assert values._shows_dates("170", code) == (
+    assert cell_values._shows_dates("170", code) == (
         is_date_format(code) and not is_timedelta_format(code)
     )

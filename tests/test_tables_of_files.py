@@ -85,3 +85,28 @@ def test_names_without_a_blank_are_folded(capsys):
         assert (
             max(len(line) + (width - 1) * line.count(letter) for line in shown.splitlines()) <= 80
         )
+
+
+@cases(
+    "header, rows",
+    {
+        "wins": (("", "Wins"), [("Anna", 1200), ("Ben", 7), ("Bad rows", 0)]),
+        "no headings": (("", ""), [("Bad rows", 12)]),
+        "amounts": (
+            ("", "Wins", "Gets", "Net"),
+            [("Anna", 3, "12.50", " 2.50"), ("Ties", 1, "", "")],
+        ),
+        "a name of two columns a letter": (("File", "Rows"), [("红桃.xlsx", 5), ("Zoë [b]", 1000)]),
+        "a heading that ends with a blank": (("File", "Ann "), [("a.xlsx", 5)]),
+    },
+)
+def test_a_table_without_styles_is_drawn_as_rich_draws_it(capsys, monkeypatch, header, rows):
+    """In a pipe a table that has room is drawn without rich, and has the same lines."""
+    for name in ("FORCE_COLOR", "TTY_COMPATIBLE"):
+        monkeypatch.delenv(name, raising=False)
+    echo_table("book.xlsx", header, rows, counts=True, note="Hands 2-9: five-card")
+    plain = capsys.readouterr().out
+    monkeypatch.setenv("FORCE_COLOR", "")  # leaves the table to rich, and means no colours
+    echo_table("book.xlsx", header, rows, counts=True, note="Hands 2-9: five-card")
+    assert capsys.readouterr().out == plain
+    assert plain.count("\n") >= len(rows) + 2

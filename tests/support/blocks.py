@@ -7,17 +7,17 @@ import pytest
 
 from xlpoker.scoring.model import NotPlainError
 from xlpoker.workbook import columns, parquet, pipeline, plain_lines, text_files
-from xlpoker.workbook.xlsx import source
+from xlpoker.workbook.xlsx import sheet_xml, source
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.source import BookSource
 
 SIZES = {
     "first": [(source, "HEAD"), (text_files, "HEAD")],
-    "piece": [(source, "PIECE")],
+    "piece": [(sheet_xml, "PIECE")],
     "lines": [(plain_lines, "BLOCK"), (plain_lines, "FIRST")],
     "line": [(plain_lines, "LINE_BYTES")],
     "batch": [(columns, "ROWS"), (parquet, "ROWS")],
-    "held": [(source, "HELD")],
+    "held": [(sheet_xml, "HELD")],
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -26,6 +27,8 @@ NARROWEST = 80
 """Characters of a line on a terminal that is narrower, or without a terminal."""
 BETWEEN = 3
 """The blanks between two columns of a table."""
+_TERMINAL_BY_NAME = ("FORCE_COLOR", "TTY_COMPATIBLE")
+"""Variables of the environment that may make rich take any stream for a terminal."""
 
 
 def print_json(record: object) -> None:
@@ -98,19 +101,71 @@ def echo_table(
     between their words. Columns for which there is no room then stand below, behind the first
     column once more.
     """
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console(highlight=False, markup=False, emoji=False)
-    console.width = max(console.width, NARROWEST)
     cells = list(rows)
     columns: list[_Column] = []
     for index, heading in enumerate(header):
         column = [row[index] for row in cells]
         columns.append(_column(visible(heading), column, counts=counts))
+    title = visible(title)
+    note = visible(note)
+    if not _draws_plainly(columns):
+        _draw(title, note, columns)
+        return
+    lines = [line for line in (title, note) if line]
+    lines += _plain_table(columns)
+    click.echo("\n".join(lines))
+
+
+def _draws_plainly(columns: Sequence[_Column]) -> bool:
+    """Tell whether a table has neither styles nor folded texts, so that rich is not loaded for it."""
+    if sys.stdout.isatty() or any(name in os.environ for name in _TERMINAL_BY_NAME):
+        return False
+    encoding = getattr(sys.stdout, "encoding", None) or ""
+    blanks = BETWEEN * (len(columns) - 1)
+    width = sum(column.widest for column in columns) + blanks
+    return encoding.lower().startswith("utf") and width <= NARROWEST
+
+
+def _plain_table(columns: Sequence[_Column]) -> list[str]:
+    r"""Return the lines of a table as `_table` draws it where all texts have room.
+
+    >>> names = _column("Player", ["Anna"], counts=True)
+    >>> wins = _column("Wins", [1200], counts=True)
+    >>> print("\n".join(_plain_table([names, wins])))
+    Player    Wins
+    ──────────────
+    Anna     1,200
+    """
+    between = " " * BETWEEN
+    texts_by_column = [[column.heading, *column.texts] for column in columns]
+    filled_up = [
+        [_filled_up(text, column) for text in texts]
+        for column, texts in zip(columns, texts_by_column, strict=True)
+    ]
+    heading, *lines = [between.join(texts) for texts in zip(*filled_up, strict=True)]
+    if not any(column.heading for column in columns):
+        return lines
+    return [heading, "─" * _width(heading), *lines]
+
+
+def _filled_up(text: str, column: _Column) -> str:
+    """Return a text with blanks up to the width of its column."""
+    if column.is_numeric:
+        text = text.rstrip(" ")  # a heading may end with a blank
+    blanks = " " * (column.widest - _width(text))
+    return blanks + text if column.is_numeric else text + blanks
+
+
+def _draw(title: str, note: str, columns: Sequence[_Column]) -> None:
+    """Print a table by rich: with styles on a terminal, and as narrow as the line."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False, markup=False, emoji=False)
+    console.width = max(console.width, NARROWEST)
     for line, style in ((title, "bold"), (note, "dim")):
         if line:
-            text = Text(visible(line), style=style)
+            text = Text(line, style=style)
             console.print(text, soft_wrap=True)
     for number, part in enumerate(_parts(columns, console.width)):
         if number:
@@ -147,6 +202,8 @@ class _Column(NamedTuple):
 
 def _width(text: str) -> int:
     """Return how many characters of a terminal a text fills; Chinese ones fill two."""
+    if text.isascii():
+        return len(text)
     from rich.cells import cell_len
 
     return cell_len(text)

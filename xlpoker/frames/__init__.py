@@ -47,8 +47,8 @@ from xlpoker.layout.options import Options as Wishes
 from xlpoker.layout.ranges import BOARD, Ranges
 from xlpoker.layout.reading import Hand, Reading
 from xlpoker.scoring.counts import COLUMNS, Counts, Options, Writing, check_calls
+from xlpoker.scoring.detected import Detected
 from xlpoker.scoring.model import Block, Scored
-from xlpoker.scoring.run import Detected
 from xlpoker.scoring.sources import Table
 from xlpoker.workbook.column_names import headings_of
 from xlpoker.workbook.columns import (

@@ -20,23 +20,23 @@ import numpy as np
 
 from xlpoker.errors import LayoutError, OptionError
 from xlpoker.evaluator.payouts import Unit
-from xlpoker.layout.grid import Grid
 from xlpoker.layout.later import Later
 from xlpoker.layout.model import Layout
 from xlpoker.layout.reading import Reading
 from xlpoker.scoring.blocks import score_block
 from xlpoker.scoring.counts import Agreement, Counts, Options, Tally, Writing
+from xlpoker.scoring.detected import Detected
 from xlpoker.scoring.marked_rows import said_of_rows
 from xlpoker.scoring.model import Block, Scored, joined
 from xlpoker.scoring.money_tally import add_money
 from xlpoker.scoring.remarks import board_remarks, check_game, run_remarks, runs_in
-from xlpoker.scoring.sources import Source, Table
+from xlpoker.scoring.sources import Source
 from xlpoker.scoring.tally import tally_of
 
 if TYPE_CHECKING:
     from xlpoker.scoring.check import Check
 
-__all__ = ["Detected", "MemorySink", "Output", "Progress", "Sink", "run"]
+__all__ = ["MemorySink", "Output", "Progress", "Sink", "run"]
 
 MOST_LISTED = 1000
 """So many bad rows are listed of an input that cannot be read twice; the others are only counted."""
@@ -101,26 +101,6 @@ class MemorySink(Sink):
         if len(self._blocks) != 1:
             self._blocks = [joined(self._blocks)]
         return self._blocks[0]
-
-
-@dataclass(frozen=True)
-class Detected:
-    """A table in which the hands were found: its first rows, the reading and the layout.
-
-    `later` takes what the rows below the searched ones hold; None where all were searched. `why`
-    says how the search came to the reading.
-    """
-
-    table: Table
-    reading: Reading
-    layout: Layout
-    later: Later | None = None
-    why: tuple[str, ...] = ()
-
-    @property
-    def grid(self) -> Grid:
-        """The first rows."""
-        return self.table.grid
 
 
 def run(

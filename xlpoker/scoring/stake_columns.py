@@ -20,7 +20,7 @@ from xlpoker.layout.model import Layout
 from xlpoker.layout.reading import Reading
 from xlpoker.layout.stakes import parse_stakes, typed_stakes
 from xlpoker.scoring.check import column_beside, words_of
-from xlpoker.scoring.run import Detected
+from xlpoker.scoring.detected import Detected
 from xlpoker.text import folded
 
 __all__ = ["with_stakes"]

@@ -24,9 +24,10 @@ from xlpoker.layout.model import Layout
 from xlpoker.layout.reading import Reading
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.deals import BesideRow, Deals, DealTable, Outcome, deals_of
+from xlpoker.scoring.detected import Detected
 from xlpoker.scoring.marked_rows import NO_MARKS
 from xlpoker.scoring.model import Block, GridBlock, Numbers, Scored
-from xlpoker.scoring.run import AnySink, Detected, MemorySink, Progress, run
+from xlpoker.scoring.run import AnySink, MemorySink, Progress, run
 from xlpoker.scoring.single_rows import Hands
 from xlpoker.scoring.sources import Grids, Source, Table
 

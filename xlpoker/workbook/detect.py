@@ -29,8 +29,8 @@ from xlpoker.layout.reading import Finding, Option, Question, Reading, UnreadRow
 from xlpoker.layout.sheet import Sheet
 from xlpoker.layout.why import why
 from xlpoker.scoring.counts import Options
+from xlpoker.scoring.detected import Detected
 from xlpoker.scoring.marked_rows import NO_MARKS, without_rows
-from xlpoker.scoring.run import Detected
 from xlpoker.scoring.sources import NamedColumns, Source, Table
 from xlpoker.workbook.read import nothing
 

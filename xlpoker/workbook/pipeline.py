@@ -26,7 +26,8 @@ from xlpoker.layout.ranges import parse_ranges
 from xlpoker.scoring.counts import Counts, Options
 
 if TYPE_CHECKING:
-    from xlpoker.scoring.run import Detected, Progress
+    from xlpoker.scoring.detected import Detected
+    from xlpoker.scoring.run import Progress
     from xlpoker.scoring.sources import Source, Table
 
 __all__ = ["Outcome", "SinkMaker", "score_detected", "score_file", "score_source"]

@@ -21,7 +21,7 @@ from xlpoker.errors import BookError
 from xlpoker.workbook.xlsx.cells import EMPTY, NUMBER, SHARED, TEXT, TYPES, Cells
 from xlpoker.workbook.xlsx.xml_texts import MAIN, unescaped, whole
 
-__all__ = ["read_block", "reason_of"]
+__all__ = ["read_block"]
 
 NO_STRING = 1 << 40
 """Stands for a shared string that is not named by a number."""
@@ -47,18 +47,6 @@ def read_block(block: bytes, opening: bytes, closing: bytes, before: int, where:
     of the row before. Raises `BookError`, which begins with `where`, for invalid XML and for rows or cells out of order.
     """
     return _Reading(block, len(opening), before, where).read(opening, closing)
-
-
-def reason_of(error: Exception) -> str:
-    """Return Expat's reason why a part is invalid, or that its encoding is unknown (not an error of Expat).
-
-    Any other error is raised again.
-    """
-    if isinstance(error, expat.ExpatError):
-        return f"{expat.ErrorString(error.code)} in line {error.lineno}"
-    if isinstance(error, UnicodeError) or "encoding" in str(error):
-        return f"its encoding is not understood ({error})"
-    raise error
 
 
 class _Reading:

@@ -7,38 +7,13 @@ from collections import defaultdict
 
 import numpy as np
 
-from xlpoker.addresses import MOST_COLUMNS
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
 from xlpoker.workbook.xlsx.cells import Cells
 from xlpoker.workbook.xlsx.values import BookTexts
 
-__all__ = ["hidden_columns", "marked_rows"]
+__all__ = ["marked_rows"]
 
 _HIDDEN = re.compile(rb"""hidden\s*=\s*["'](?:1|true)""")
-_COLUMN = re.compile(rb"<(?:[\w.-]+:)?col\s[^<>]*>")
-_ATTRIBUTE = re.compile(rb"""\s(min|max|hidden)\s*=\s*["'](\w+)["']""")
-
-
-def hidden_columns(head: bytes) -> frozenset[int]:
-    """Return the columns that are hidden, by the beginning of a part.
-
-    >>> head = b'<cols><col min="2" max="3" hidden="1"/><col min="5" max="5" width="9"/></cols>'
-    >>> sorted(hidden_columns(head))
-    [1, 2]
-    """
-    columns: set[int] = set()
-    for tag in _COLUMN.findall(head):
-        attributes = dict(_ATTRIBUTE.findall(tag))
-        is_hidden = attributes.get(b"hidden") in (b"1", b"true")
-        if not is_hidden:
-            continue
-        first = attributes.get(b"min", b"")
-        last = attributes.get(b"max", b"")
-        if first.isdigit() and last.isdigit():
-            start = int(first) - 1
-            end = min(int(last), MOST_COLUMNS)
-            columns.update(range(start, end))
-    return frozenset(columns)
 
 
 def marked_rows(cells: Cells, book: BookTexts) -> MarkedRows:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from xml.parsers import expat
 
 from xlpoker.addresses import Box, boxes_of
 
@@ -17,6 +18,7 @@ __all__ = [
     "escaped",
     "legal",
     "merged_boxes",
+    "reason_of",
     "text_of",
     "unescaped",
     "whole",
@@ -130,3 +132,15 @@ def boxes(references: Collection[bytes]) -> list[Box]:
 def merged_boxes(tail: bytes) -> list[Box]:
     """Return the merged areas, which are listed behind the rows of a sheet."""
     return boxes(_MERGED.findall(tail))
+
+
+def reason_of(error: Exception) -> str:
+    """Return Expat's reason why a part is invalid, or that its encoding is unknown (not an error of Expat).
+
+    Any other error is raised again.
+    """
+    if isinstance(error, expat.ExpatError):
+        return f"{expat.ErrorString(error.code)} in line {error.lineno}"
+    if isinstance(error, UnicodeError) or "encoding" in str(error):
+        return f"its encoding is not understood ({error})"
+    raise error
