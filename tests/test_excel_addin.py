@@ -19,7 +19,8 @@ from support.parts import changed_parts, parts, zipped
 import xlpoker
 from xlpoker.cli import main
 from xlpoker.errors import BookError
-from xlpoker.hosts import compound_file, vba
+from xlpoker.files import compound_file
+from xlpoker.hosts import vba
 from xlpoker.hosts.excel import UNCHANGED, addin_path, doctor, install, uninstall
 from xlpoker.hosts.ribbon import PART
 from xlpoker.hosts.template import MODULE, filled

@@ -15,8 +15,9 @@ from hosts.libreoffice import macro_files
 from support.machines import XLWINGS
 from support.parts import parts, zipped
 
+from xlpoker.files import compound_file
 from xlpoker.functions import CATALOGUE
-from xlpoker.hosts import compound_file, vba
+from xlpoker.hosts import vba
 from xlpoker.hosts.ribbon import RIBBON
 from xlpoker.hosts.template import NAME, filled, template_of, wrappers
 

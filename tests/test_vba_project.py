@@ -13,8 +13,9 @@ from support.parts import parts, zipped
 from support.vba import TEXT, modules_of, olevba, read_by_olefile
 
 from xlpoker.errors import BookError
+from xlpoker.files import compound_file
 from xlpoker.functions import CATALOGUE
-from xlpoker.hosts import compound_file, vba
+from xlpoker.hosts import vba
 from xlpoker.hosts.template import NAME, filled, template_of, wrappers
 
 TEMPLATES = ["quickstart_addin.xlam", "quickstart_addin_ribbon.xlam", "quickstart_standalone.xlsm"]
@@ -85,6 +86,7 @@ def test_the_directory_is_a_red_black_tree(count):
     assert read_by_olefile(made) == streams
 
 
+FREE, END = 0xFFFFFFFF, 0xFFFFFFFE
 NAMES = st.text(
     st.characters(codec="utf-8", exclude_characters="/\\:!", exclude_categories=["C"]),
     min_size=1,
@@ -115,6 +117,26 @@ def test_what_does_not_fit_is_refused():
     assert compound_file.read(compound_file.write({"x" * 31: bytes(7_000_000)})) == {
         "x" * 31: bytes(7_000_000)
     }
+
+
+def test_sectors_of_the_fat_that_the_header_does_not_list():
+    """A file above 7 MB lists further sectors of its FAT in sectors of their own, here one already smaller."""
+    streams = {"x": bytes(range(256)) * 5000, "VBA/y": b"y"}
+    made = bytearray(compound_file.write(streams))
+    numbers = struct.unpack_from("<109I", made, 76)
+    in_header, further = numbers[:10], [number for number in numbers[10:] if number != FREE]
+    assert further
+    list_sector = len(made) // 512 - 1
+    blanks = [FREE] * (127 - len(further))
+    made += struct.pack("<128I", *further, *blanks, END)
+    struct.pack_into("<109I", made, 76, *in_header, *[FREE] * 99)
+    struct.pack_into("<II", made, 68, list_sector, 1)
+    assert compound_file.read(bytes(made)) == streams
+    assert compound_file.read_stream(bytes(made), "VBA/y") == b"y"
+    assert compound_file.read_stream(bytes(made), "VBA/z") is None
+    struct.pack_into("<I", made, len(made) - 4, list_sector)  # a circle
+    found = read_or_reason(compound_file.read, bytes(made))
+    assert found == streams
 
 
 def read_or_reason(read, content):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,14 +10,18 @@ from typing import Any
 import openpyxl
 import pytest
 from openpyxl.styles import Font
+from support.binary_books import write_xlsb
 from support.kept_sheets import run
+from support.old_books import write_excel_95
 from support.open_sheets import cells_after, cells_of, seen_of
 from support.parts import zipped
 
 import xlpoker
-from xlpoker.errors import BookError, LayoutError
+from xlpoker.errors import BookError, LayoutError, PokerError
+from xlpoker.scoring.marked_rows import MarkedRows
 from xlpoker.scoring.open_sheet import run as click
 from xlpoker.workbook.jobs import score, wins
+from xlpoker.workbook.marks_of_xls import marked_rows_of_xls
 
 HEADINGS = ["Anna", "Ben"]
 ANNA = ["AS KS QS JS TS", "2C 3D 5H 8S 9C"]
@@ -26,6 +31,11 @@ SPACES = "".join(
     for name in ("office", "style", "table", "text")
 )
 Rows = tuple[int, ...]
+
+
+def spread(rows: list[list[Any]]) -> dict[tuple[int, int], Any]:
+    """Return rows as {(row, column): value}."""
+    return {(r, c): value for r, row in enumerate(rows) for c, value in enumerate(row)}
 
 
 def xlsx(path: Path, rows: list[list[Any]], *, hidden: Rows = (), struck: Rows = ()) -> Path:
@@ -71,10 +81,18 @@ def ods(path: Path, rows: list[list[Any]], *, hidden: Rows = (), struck: Rows = 
 
 
 ROWS = [HEADINGS, ANNA, BEN, ANNA, BEN, BEN]
-WRITERS = [xlsx, ods]
 
 
-@pytest.mark.parametrize("write", WRITERS, ids=["xlsx", "ods"])
+def xls(path: Path, rows: list[list[Any]], *, hidden: Rows = (), struck: Rows = ()) -> Path:
+    """Write the same as a book of Excel 95."""
+    return write_excel_95(path, rows, hidden=hidden, struck=struck)
+
+
+WRITERS = [xlsx, ods, xls]
+FORMATS = ["xlsx", "ods", "xls"]
+
+
+@pytest.mark.parametrize("write", WRITERS, ids=FORMATS)
 def test_marked_rows_count_unless_only_visible_ones_are_wanted(
     tmp_path: Path, write: Callable[..., Path]
 ) -> None:
@@ -86,7 +104,7 @@ def test_marked_rows_count_unless_only_visible_ones_are_wanted(
     assert seen.read.endswith("; 2 hidden rows are left out; 1 struck-out row is left out")
 
 
-@pytest.mark.parametrize("write", WRITERS, ids=["xlsx", "ods"])
+@pytest.mark.parametrize("write", WRITERS, ids=FORMATS)
 def test_bad_cells_and_texts_of_hidden_rows_are_not_said(
     tmp_path: Path, write: Callable[..., Path]
 ) -> None:
@@ -159,12 +177,65 @@ def test_only_hidden_rows_hold_hands(tmp_path: Path) -> None:
         wins(path, visible=True)
 
 
+@pytest.mark.slow
+@pytest.mark.engine("soffice")
+def test_an_xls_of_libreoffice(tmp_path: Path, libreoffice: Callable[..., None]) -> None:
+    """A row that a filter hides, hidden rows and columns, and struck-out texts and numbers say the same as in .xlsx."""
+    numbers = [[*row, *[number] * 3] for number, row in enumerate(ROWS[1:])]
+    path = xlsx(
+        tmp_path / "a.xlsx", [[*HEADINGS, "x", "y", "z"], *numbers], hidden=(4,), struck=(5,)
+    )
+    book = openpyxl.load_workbook(path)
+    sheet = book.active
+    sheet.auto_filter.ref = "A1:E6"
+    sheet.auto_filter.add_filter_column(2, ["0", "1", "2", "3"])
+    sheet.row_dimensions[6].hidden = True
+    sheet.column_dimensions["B"].hidden = True
+    sheet["D3"].font = Font(strike=True)  # beside numbers that are not
+    book.create_sheet("Notes ♠").append(["no hands"])
+    book.save(path)
+    libreoffice("xls", tmp_path, path)
+    old = path.with_suffix(".xls")
+    assert marked_rows_of_xls(old, "Sheet") == MarkedRows(
+        frozenset({3, 5}), {2: [3], 4: [0, 1, 2, 3, 4]}, frozenset({1})
+    )
+    for visible in (False, True):
+        expected, counts = wins(path, visible=visible), wins(old, visible=visible)
+        assert (counts.read, counts.players) == (expected.read, expected.players)
+        assert counts.warnings == expected.warnings
+
+
 def test_formats_that_do_not_tell(tmp_path: Path) -> None:
-    """Of an .xls it is not known which rows are hidden, so that --visible is refused."""
-    path = tmp_path / "a.xls"
-    path.write_bytes((Path(__file__).parent / "workbooks" / "formats.xls").read_bytes())
-    with pytest.raises(BookError, match="which rows are hidden is not known of this format"):
+    """Of an .xlsb it is not known which rows are hidden, so that --visible is refused."""
+    path = write_xlsb(tmp_path / "a.xlsb", {"Sheet": spread(ROWS)})
+    with pytest.raises(BookError, match="it is not known which rows are hidden; save it as"):
         wins(path, visible=True)
+
+
+@pytest.mark.parametrize("size", range(0, 3200, 160))
+def test_an_xls_that_is_cut_short(tmp_path: Path, size: int) -> None:
+    """A book that ends early is refused in a sentence, or read if only unused bytes are cut off."""
+    whole = xls(tmp_path / "a.xls", ROWS, hidden=(3,)).read_bytes()
+    path = tmp_path / "b.xls"
+    path.write_bytes(whole[:size])
+    if not whole[size:].strip(b"\0\xff"):
+        assert wins(path, visible=True).rows == 4
+        return
+    with pytest.raises(PokerError, match=r"^b\.xls"):
+        wins(path, visible=True)
+    assert marked_rows_of_xls(path, "Sheet") is None
+
+
+def test_a_cell_in_a_column_that_no_xls_has(tmp_path: Path) -> None:
+    """A damaged column would make python-calamine ask for gigabytes."""
+    path = xls(tmp_path / "a.xls", ROWS)
+    cell = struct.pack("<HHHH", 1, 1, 0, len(ANNA[1])) + ANNA[1].encode()
+    far = struct.pack("<HHHH", 1, 60_001, 0, len(ANNA[1])) + ANNA[1].encode()
+    content = path.read_bytes()
+    assert content.count(cell) == 1
+    path.write_bytes(content.replace(cell, far))
+    with pytest.raises(BookError, match=r"a\.xls is damaged: a cell stands in a column that no"):
+        wins(path)
 
 
 def test_files_without_a_look(tmp_path: Path) -> None:
@@ -185,3 +256,9 @@ def test_hidden_columns_of_cards_are_said(tmp_path: Path, columns: tuple[str, ..
     book.save(path)
     (warning,) = xlpoker.wins(path).warnings
     assert warning.endswith(f" cards, which count: {':'.join(columns)}")
+
+
+def test_hidden_columns_of_an_xls(tmp_path: Path) -> None:
+    """So does a book of Excel 95."""
+    path = write_excel_95(tmp_path / "a.xls", ROWS, hidden_columns=(1,))
+    assert wins(path).warnings == ["a hidden column holds cards, which count: B"]

@@ -34,8 +34,8 @@ from pathlib import Path
 from xml.sax.saxutils import escape, unescape
 
 from xlpoker.errors import BookError
+from xlpoker.files import compound_file
 from xlpoker.functions import CATALOGUE, Argument, Function
-from xlpoker.hosts import compound_file
 from xlpoker.hosts.ribbon import PART, RELATION, RIBBON, custom_ui, procedures
 from xlpoker.hosts.vba import with_module
 

@@ -151,7 +151,7 @@ def _marked(source: Source, table: Table) -> Table:
     marked = source.marked_rows(table)
     if marked is None:
         raise BookError(
-            f"{source.path.name}: which rows are hidden is not known of this format;"
+            f"{source.path.name}: it is not known which rows are hidden;"
             " save it as .xlsx, or leave --visible out"
         )
     return table._replace(marked=marked)

@@ -2,8 +2,8 @@
 
 python-calamine lays a sheet out as one rectangle from its first cell to its last. The cells A1 and
 XFD1048576 alone would take 412 GB, for which it ends the process. So an .xlsb is looked through for
-such cells before; of an .ods it refuses a hundred million cells itself, and an .xls is never so
-large.
+such cells before, and a damaged .xls for cells in columns that it cannot have; of an .ods it refuses
+a hundred million cells itself.
 
 A rectangle cannot tell a blank from an error value or a formula without a value: they are read as
 blank cells. So are those that python-calamine passes over, whole columns as some programs write
@@ -64,7 +64,9 @@ def read_foreign(path: Path, sheet: str | None = None) -> list[Grid]:
     from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
 
     kind = kind_of(path)
-    if kind != "xls":
+    if kind == "xls":
+        _check_columns(path)
+    else:
         _check_size(path)
         if reason := _skipped_cells(path, kind):
             words = FORMATS[kind].words
@@ -137,13 +139,21 @@ def hidden_sheets(path: Path) -> list[str]:
 
 
 def marked_rows(path: Path, sheet: str) -> MarkedRows | None:
-    """Return the rows of a sheet of an .ods book that are hidden or struck out; None for other books.
+    """Return the rows of a sheet of an .xls or .ods book that are hidden or struck out.
 
-    The book was read before; python-calamine says nothing of them.
+    None for an .xlsb, and for an .xls that does not tell. The book was read before;
+    python-calamine says nothing of such rows.
     """
-    from xlpoker.workbook.marks_of_ods import marked_rows_of_ods
+    kind = kind_of(path)
+    if kind == "ods":
+        from xlpoker.workbook.marks_of_ods import marked_rows_of_ods
 
-    return marked_rows_of_ods(path, sheet) if kind_of(path) == "ods" else None
+        return marked_rows_of_ods(path, sheet)
+    if kind == "xls":
+        from xlpoker.workbook.marks_of_xls import marked_rows_of_xls
+
+        return marked_rows_of_xls(path, sheet)
+    return None
 
 
 @contextmanager
@@ -292,6 +302,20 @@ def _whole_size(size: int, read: Callable[[int], bytes]) -> int:
         if size >> shift:  # the byte before says that another one follows
             size += (read(1)[0] - 1) << shift
     return size
+
+
+def _check_columns(path: Path) -> None:
+    """Raise `BookError` for a damaged .xls with a cell in a column that there is not.
+
+    Of a book that is damaged in another way, python-calamine says what is wrong.
+    """
+    from xlpoker.workbook.xls_records import DAMAGED, Records
+
+    has_far_cells = False
+    with suppress(*DAMAGED):
+        has_far_cells = Records(path).has_far_cells()
+    if has_far_cells:
+        raise BookError(f"{path.name} is damaged: a cell stands in a column that no .xls has")
 
 
 def _check_size(path: Path) -> None:

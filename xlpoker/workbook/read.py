@@ -77,8 +77,8 @@ class WholeBook(Grids):
 
     def warnings(self, layout: Layout, options: Options) -> list[str]:  # noqa: ARG002 - as the protocol has it
         """Return what is said of hidden columns."""
-        marked = self.marked_rows(Table(Grid(layout.sheet, []))) or NO_MARKS
-        return marked.said_of_columns(layout.columns)
+        marked = self.marked_rows(Table(Grid(layout.sheet, [])))
+        return [] if marked is None else marked.said_of_columns(layout.columns)
 
     def named_sheet(self, name: str) -> Table:
         """Return the sheet of a name, also a hidden one."""

@@ -1,4 +1,4 @@
-"""Compound files (MS-CFB, version 3): the file system in one file that holds VBA projects.
+"""Compound files (MS-CFB, version 3): the file system in one file, of VBA projects and .xls books.
 
 A file is sectors of 512 bytes. The FAT names for each sector the next one of its stream. Streams
 below 4,096 bytes lie in sectors of 64 bytes within a stream of their own, chained by the mini FAT::
@@ -11,17 +11,19 @@ ordered by the length of the name, then by its capital letters. Two red nodes mu
 other, so a tree that is black throughout is one: so are those written here, balanced by halving.
 
 Here a file is a dictionary of its streams by path (``VBA/dir``), read and written as a whole:
-`read` and `write`. What the streams of a VBA project hold is the business of `xlpoker.hosts.vba`.
+`read` and `write`; `read_stream` reads one of them. What they hold is the business of
+`xlpoker.hosts.vba` and `xlpoker.workbook.marks_of_xls`.
 """
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from xlpoker.errors import BookError
 
-__all__ = ["read", "write"]
+__all__ = ["read", "read_stream", "write"]
 
 _MAGIC = bytes.fromhex("d0cf11e0a1b11ae1")
 _VERSION = (3, 0xFFFE, 9, 6)
@@ -48,9 +50,9 @@ _ROOT = 5
 _BLACK = 1
 
 _HEADER_FATS = 109
-"""Number of FAT sectors listed in the header.
+"""Number of FAT sectors listed in the header; further sectors list those of a file above 7 MB.
 
-They are enough for 7 MB, a hundred times the size of a file written here.
+They are enough for a hundred times the size of a file written here.
 """
 
 
@@ -66,34 +68,84 @@ def read(content: bytes) -> dict[str, bytes]:
 
     Raises `BookError` for anything else and for a damaged one.
     """
+    with _readable_errors():
+        folder = _Folder(content)
+        return {path: folder.stream(path) for path in folder.places}
+
+
+def read_stream(content: bytes, path: str) -> bytes | None:
+    """Return one stream of a compound file, None if it has none of that path.
+
+    >>> read_stream(write({"PROJECT": b"x", "VBA/dir": b""}), "PROJECT")
+    b'x'
+
+    Raises `BookError` for anything else and for a damaged one.
+    """
+    with _readable_errors():
+        folder = _Folder(content)
+        return folder.stream(path) if path in folder.places else None
+
+
+@contextmanager
+def _readable_errors() -> Iterator[None]:
+    """Turn the errors of damaged tables into a `BookError`."""
     try:
-        return _streams(content)
+        yield
     except (ValueError, IndexError, struct.error) as error:
         raise BookError(f"not a compound file that can be read: {error}") from None
 
 
-def _streams(content: bytes) -> dict[str, bytes]:
-    signature = content[:8]
-    if signature != _MAGIC or struct.unpack_from("<HHHH", content, 26) != _VERSION:
-        raise ValueError("it does not begin with the signature of one")
-    first_directory, cutoff, first_mini_fat = struct.unpack_from("<I4xII", content, 48)
-    numbers = struct.unpack_from(f"<{_HEADER_FATS}I", content, 76)
-    fat_sectors = [number for number in numbers if number < _FAT]
-    fat = _numbers(_sectors(content, fat_sectors))
-    directory = _sectors(content, _chain(first_directory, fat))
-    mini_fat = _numbers(_sectors(content, _chain(first_mini_fat, fat)))
-    root_start, _size = struct.unpack_from("<IQ", directory, _ROOT_START)
-    small_streams = _sectors(content, _chain(root_start, fat))
-    streams: dict[str, bytes] = {}
-    for path, start, size in _entries(directory):
-        if size >= cutoff:
-            stream = _sectors(content, _chain(start, fat))
+class _Folder:
+    """The tables of sectors of a compound file, and where each stream begins and how long it is."""
+
+    def __init__(self, content: bytes) -> None:
+        signature = content[:8]
+        if signature != _MAGIC or struct.unpack_from("<HHHH", content, 26) != _VERSION:
+            raise ValueError("it does not begin with the signature of one")
+        first_directory, self._cutoff, first_mini_fat = struct.unpack_from("<I4xII", content, 48)
+        self._content = content
+        sectors = _count_of_sectors(content)
+        fat = _numbers(_sectors(content, _fat_sectors(content)))
+        self._fat = fat[:sectors]
+        directory = self._stream_of_sectors(first_directory)
+        self._mini_fat = _numbers(self._stream_of_sectors(first_mini_fat))
+        root_start, _size = struct.unpack_from("<IQ", directory, _ROOT_START)
+        self._small_streams = self._stream_of_sectors(root_start)
+        self.places = {path: (start, size) for path, start, size in _entries(directory)}
+
+    def stream(self, path: str) -> bytes:
+        """Return the bytes of the stream of a path."""
+        start, size = self.places[path]
+        if size >= self._cutoff:
+            stream = self._stream_of_sectors(start)
         else:
-            stream = _mini_sectors(small_streams, _chain(start, mini_fat))
+            stream = _mini_sectors(self._small_streams, _chain(start, self._mini_fat))
         if len(stream) < size:
             raise ValueError(f"{path} is cut short")
-        streams[path] = stream[:size]
-    return streams
+        return stream[:size]
+
+    def _stream_of_sectors(self, start: int) -> bytes:
+        return _sectors(self._content, _chain(start, self._fat))
+
+
+def _fat_sectors(content: bytes) -> list[int]:
+    """Return the numbers of the sectors of the FAT: 109 in the header, 127 in each further list.
+
+    The last number of a list is the sector of the next one. A file has not more of them than sectors.
+    """
+    numbers = [*struct.unpack_from(f"<{_HEADER_FATS}I", content, 76)]
+    (next_list,) = struct.unpack_from("<I", content, 68)
+    sectors = _count_of_sectors(content)
+    while next_list < _FAT and len(numbers) < sectors:
+        *listed, next_list = _numbers(_sectors(content, [next_list]))
+        numbers += listed
+    used = [number for number in numbers if number < _FAT]
+    return used[:sectors]
+
+
+def _count_of_sectors(content: bytes) -> int:
+    """Return how many sectors a file has behind its header, the last of which may be cut short."""
+    return -(-len(content) // _SECTOR) - 1
 
 
 def _entries(directory: bytes) -> Iterator[tuple[str, int, int]]:
