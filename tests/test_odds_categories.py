@@ -8,7 +8,7 @@ import random
 import subprocess
 import sys
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from math import comb
 
 import pytest
@@ -19,10 +19,11 @@ from support.deals import DECKS, best_of_seven, deal_from
 import xlpoker
 from xlpoker.errors import HandError, RangeError
 from xlpoker.evaluator.cards import card_text, parse_cards
-from xlpoker.evaluator.classes import CATEGORY_NAMES
+from xlpoker.evaluator.classes import CATEGORY_NAMES, category_place
+from xlpoker.evaluator.games import game_strength
 from xlpoker.functions import call
-from xlpoker.odds import all_boards, deals
-from xlpoker.odds.categories import category_counts, count_hand, every_board
+from xlpoker.odds import all_boards, boards_in_lanes, deals
+from xlpoker.odds.categories import category_counts, count_hand
 from xlpoker.odds.table import Deal, table_of
 
 HAND = "6c 7c"
@@ -154,15 +155,18 @@ def test_engines_agree_with_every_board(situation):
         assert count_hand(situation, player) == expected
         if situation.coming:
             assert all_boards.count_categories(situation, player) == expected
+            assert boards_in_lanes.count_categories(situation, player) == expected
 
 
-def test_before_the_flop_with_and_without_numpy(monkeypatch):
-    """Both engines count the same 1,712,304 boards."""
-    hands = deal("", "Ah Kh", "Qc Qd")
-    counts = count_hand(hands)
-    assert sum(counts) == 1_712_304
-    monkeypatch.setattr("xlpoker.odds.categories.numpy_engine", lambda: None)
-    assert count_hand(hands) == counts
+def every_board(situation, player):
+    """Return the boards by category; each is dealt and valued by itself."""
+    counts = [0] * len(CATEGORY_NAMES)
+    rest = deals.rest_of_deck(situation)
+    for coming in combinations(rest, situation.coming):
+        board = (*situation.board, *coming)
+        value = game_strength(situation.game, situation.holes[player], board)
+        counts[category_place(value)] += 1
+    return counts
 
 
 # --- ranges ------------------------------------------------------------------------------------------

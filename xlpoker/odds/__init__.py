@@ -9,8 +9,9 @@
        ├─ range_rivers.py               two ranges on a river, by bits
        ├─ range_boards.py               two ranges on a flop or turn, by groups of hands; large ones
        │                                on a river
-       ├─ deals.py ── all_boards.py     every board of any game by rank multisets, or board by board;
-       │      │                         each kind of combination of ranges
+       ├─ deals.py ── all_boards.py     every board of any game by rank multisets, in arrays; each kind
+       │      │                         of combination of ranges
+       │      ├─ boards_in_lanes.py     the same boards in plain Python, all multisets in one int
        │      └─ random_deals.py        random deals
        ├─ known_rows.py                 many situations at once, as arrays; three ranges and more on
        │                                a board
@@ -24,8 +25,9 @@
 A *deal* is known hands, a board so far and dead cards; a *table* has ranges instead of hands. Most
 counts are by *sets of players* who win: bit 0 is player 1, so index 3 is a tie of the first two.
 
-The game decides the engine. Hold'em has all of them, Omaha and the short deck have `all_boards` and
-`deals`. A new game begins in `xlpoker.evaluator.games`. It gets odds by its hole cards in
-`ranges.HOLES` and by its values in `all_boards`, of ranks and of flushes apart; `deals.every_board`,
-slow and without tables, checks them.
+The game decides the engine. Hold'em has all of them, Omaha and the short deck have those over all
+boards. A new game begins in `xlpoker.evaluator.games`. It gets odds by its hole cards in
+`ranges.HOLES`, by when it has a flush in `rank_tables`, and by its values in `all_boards` and
+`boards_in_lanes`, of ranks and of flushes apart; `deals.every_board`, slow and without tables, checks
+them.
 """

@@ -24,7 +24,6 @@ with sixteen dead cards and values of its own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from math import comb
@@ -49,6 +48,7 @@ from xlpoker.evaluator.classes import (
     category_place,
     ladder,
 )
+from xlpoker.odds.rank_tables import Ranks, RankTable, SuitTable, rank_bits, rank_table, suit_tables
 from xlpoker.odds.table import Deal
 
 __all__ = [
@@ -62,8 +62,6 @@ __all__ = [
     "winners_of_rows",
 ]
 
-Ranks = tuple[int, ...]
-
 
 def _choices(cards: int) -> list[int]:
     """Return the number of ways to take none, one .. four of these cards."""
@@ -71,20 +69,6 @@ def _choices(cards: int) -> list[int]:
 
 
 _CHOICES = np.array([_choices(cards) for cards in range(5)], np.uint16)
-
-
-class _RankTable(NamedTuple):
-    """A deal without its suits."""
-
-    game: str
-    holes: tuple[Ranks, ...]
-    board: Ranks
-    left: Ranks  # how many cards of each rank can come
-
-    @property
-    def coming(self) -> int:
-        """Return how many board cards are still to come."""
-        return 5 - len(self.board)
 
 
 class _ByRanks(NamedTuple):
@@ -95,24 +79,6 @@ class _ByRanks(NamedTuple):
     counts: Numbers  # boards by the set of players who win them
 
 
-class _Shape(NamedTuple):
-    """What is known of a deal: what can come, and which ranks of each suit cannot."""
-
-    left: Ranks  # how many cards of each rank can come
-    gone_ranks: list[int]  # of each suit, as bits
-
-
-def _shape_of(known: Sequence[int]) -> _Shape:
-    """Return what is left of the deck when some cards are known."""
-    left = [4] * 13
-    gone_ranks = [0] * 4
-    for code in known:
-        rank = code >> 2
-        left[rank] -= 1
-        gone_ranks[code & 3] |= 1 << rank
-    return _Shape(tuple(left), gone_ranks)
-
-
 def count_winners(deal: Deal) -> list[int]:
     """Return how many boards each set of players wins; player 1 is bit 0 of the index.
 
@@ -120,20 +86,14 @@ def count_winners(deal: Deal) -> list[int]:
     >>> count_winners(Deal((tuple(parse_cards("Ah Kh")), tuple(parse_cards("Qc Qd")))))
     [0, 787966, 917606, 6732]
     """
-    known = deal.known()
-    left, gone_ranks = _shape_of(known)
-    holes = [_sorted_ranks(hole) for hole in deal.holes]
-    board = _sorted_ranks(deal.board)
-    table = _RankTable(deal.game, tuple(holes), board, left)
+    table = rank_table(deal, deal.holes)
     # With four players and more the same flushes are hardly ever met again.
-    flush_changes = _flush_changes if len(holes) < 4 else _flush_changes.__wrapped__
+    flush_changes = _flush_changes if len(deal.holes) < 4 else _flush_changes.__wrapped__
     counts = _by_ranks(table).counts
-    for suit, gone in enumerate(gone_ranks):
-        suited_holes = tuple([_ranks_of(hole, suit) for hole in deal.holes])
-        suited_board = _ranks_of(deal.board, suit)
-        counts = counts + flush_changes(table, suited_holes, suited_board, gone)
+    for suit in suit_tables(deal, deal.holes):
+        counts = counts + flush_changes(table, suit)
     boards = [round(number) for number in counts.tolist()]
-    all_boards = comb(52 - len(known), deal.coming)
+    all_boards = comb(sum(table.left), deal.coming)
     assert sum(boards) == all_boards, "boards were lost or counted twice"
     return boards
 
@@ -146,29 +106,12 @@ def count_categories(deal: Deal, player: int = 0) -> list[int]:
     >>> count_categories(Deal((hand,)))
     [386130, 916776, 469092, 92004, 65508, 138296, 47124, 2668, 78, 1084]
     """
-    known = deal.known()
-    left, gone_ranks = _shape_of(known)
-    hole = deal.holes[player]
-    board = _sorted_ranks(deal.board)
-    table = _RankTable(deal.game, (_sorted_ranks(hole),), board, left)
+    holes = [deal.holes[player]]
+    table = rank_table(deal, holes)
     counts = _categories_by_ranks(table)
-    for suit, gone in enumerate(gone_ranks):
-        suited_hole = _ranks_of(hole, suit)
-        suited_board = _ranks_of(deal.board, suit)
-        counts = counts + _category_changes(table, suited_hole, suited_board, gone)
+    for suit in suit_tables(deal, holes):
+        counts = counts + _category_changes(table, suit)
     return [round(number) for number in counts.tolist()]
-
-
-def _sorted_ranks(cards: Sequence[int]) -> Ranks:
-    """Return the ranks of some cards, the lowest first."""
-    return tuple(sorted(_ranks_of(cards)))
-
-
-def _ranks_of(cards: Sequence[int], suit: int | None = None) -> Ranks:
-    """Return the ranks of some cards, or of those of a suit."""
-    if suit is None:
-        return tuple([code >> 2 for code in cards])
-    return tuple([code >> 2 for code in cards if code & 3 == suit])
 
 
 def winners_of_rows(game: str, cards: Numbers, ends: list[int]) -> Numbers:
@@ -198,7 +141,7 @@ def values_of_rows(game: str, cards: Numbers, ends: list[int]) -> list[Numbers]:
 
 
 @lru_cache(1 << 7)
-def _by_ranks(table: _RankTable) -> _ByRanks:
+def _by_ranks(table: RankTable) -> _ByRanks:
     game, holes, board, left = table
     if game == "omaha":
         rows = _whole_boards(board)
@@ -213,33 +156,20 @@ def _by_ranks(table: _RankTable) -> _ByRanks:
 
 
 @lru_cache(1 << 16)
-def _flush_changes(
-    table: _RankTable, suited_holes: tuple[Ranks, ...], suited_board: Ranks, gone: int
-) -> Numbers:
-    """Return how the flushes of one suit change the counts.
-
-    `suited_holes` and `suited_board` are the ranks of the suit that players and board have, `gone`
-    those of all known cards as bits.
-    """
-    game, _, _, left = table
+def _flush_changes(table: RankTable, suit: SuitTable) -> Numbers:
+    """Return how the flushes of one suit change the counts."""
     values, winners, _ = _by_ranks(table)
     players = len(values)
     changes = np.zeros(1 << players)
-    left_in_other_suits = []
-    for rank, cards in enumerate(left):
-        is_gone = gone >> rank & 1
-        left_in_other_suits.append(cards if is_gone else cards - 1)
-    for suited in range(table.coming + 1):
-        has_flush = [_has_flush(game, hole, suited_board, suited) for hole in suited_holes]
-        if not any(has_flush):
-            continue
-        sets, places = _patterns(table.coming, suited, gone)
-        weights = _board_counts(tuple(left_in_other_suits), table.coming - suited)
+    left_in_other_suits = table.left_in_other_suits(suit)
+    for suited in suit.numbers_with_flush():
+        sets, places = _patterns(table.coming, suited, suit.gone)
+        weights = _board_counts(left_in_other_suits, table.coming - suited)
         flushed_values = []
-        for player, hole in enumerate(suited_holes):
+        for player, hole in enumerate(suit.holes):
             value = values[player].take(places)
-            if has_flush[player]:
-                flush = _flushes(game, hole, suited_board, sets)
+            if suit.has_flush(player, suited):
+                flush = _flushes(table.game, hole, suit.board, sets)
                 value = np.maximum(value, flush[:, None])
             flushed_values.append(value)
         winners_with_flush = sets_of_winners(flushed_values)
@@ -261,7 +191,7 @@ def category_table(game: str) -> Numbers:
 
 
 @lru_cache(1 << 10)
-def _categories_by_ranks(table: _RankTable) -> Numbers:
+def _categories_by_ranks(table: RankTable) -> Numbers:
     """Return the boards of each category, flushes apart."""
     (values,), _, _ = _by_ranks(table)
     categories = category_table(table.game).take(values)
@@ -271,42 +201,24 @@ def _categories_by_ranks(table: _RankTable) -> Numbers:
 
 
 @lru_cache(1 << 16)
-def _category_changes(
-    table: _RankTable, suited_hole: Ranks, suited_board: Ranks, gone: int
-) -> Numbers:
-    """Return how the flushes of one suit change the boards of each category.
-
-    The arguments are as those of `_flush_changes`.
-    """
+def _category_changes(table: RankTable, suit: SuitTable) -> Numbers:
+    """Return how the flushes of one suit change the boards of each category."""
     changes = np.zeros(len(CATEGORY_NAMES))
-    fewest = _fewest_suited(table.game, suited_hole, suited_board, table.coming)
-    if fewest > table.coming:
-        return changes
     (values,), _, _ = _by_ranks(table)
+    (hole,) = suit.holes
     category_of_value = category_table(table.game)
-    left_in_other_suits = []
-    for rank, cards in enumerate(table.left):
-        is_gone = gone >> rank & 1
-        left_in_other_suits.append(cards if is_gone else cards - 1)
-    for suited in range(fewest, table.coming + 1):
-        sets, places = _patterns(table.coming, suited, gone)
-        weights = _board_counts(tuple(left_in_other_suits), table.coming - suited)
+    left_in_other_suits = table.left_in_other_suits(suit)
+    for suited in suit.numbers_with_flush():
+        sets, places = _patterns(table.coming, suited, suit.gone)
+        weights = _board_counts(left_in_other_suits, table.coming - suited)
         plain = values.take(places)
-        flush = _flushes(table.game, suited_hole, suited_board, sets)
+        flush = _flushes(table.game, hole, suit.board, sets)
         flushed = np.maximum(plain, flush[:, None])
         repeated = weights[None].repeat(len(sets), axis=0).ravel()
         for sign, hands in ((1, flushed), (-1, plain)):
             categories = category_of_value.take(hands.ravel())
             changes += sign * np.bincount(categories, repeated, len(CATEGORY_NAMES))
     return changes
-
-
-def _fewest_suited(game: str, hole: Ranks, board: Ranks, coming: int) -> int:
-    """Return how many cards of a suit must come at least for a player's flush."""
-    for suited in range(coming + 1):
-        if _has_flush(game, hole, board, suited):
-            return suited
-    return coming + 1
 
 
 def _counts_by_winners(winners: Numbers, weights: Numbers, players: int) -> Numbers:
@@ -468,31 +380,19 @@ def _patterns(coming: int, suited: int, gone: int) -> tuple[Numbers, Numbers]:
     return sets[is_live], patterns[is_live]
 
 
-def _has_flush(game: str, hole: Ranks, board: Ranks, suited: int) -> bool:
-    """Tell whether a player has a flush when that many further cards of a suit come."""
-    common = len(board) + suited
-    if game == "omaha":
-        return len(hole) > 1 and common > 2
-    return len(hole) + common > 4
-
-
-def _bits(card_ranks: Ranks) -> int:
-    return sum([1 << rank for rank in card_ranks])
-
-
 def _flushes(game: str, hole: Ranks, board: Ranks, sets: Numbers) -> Numbers:
     """Return the flush with each set of further ranks of a suit."""
     if game == "omaha":
-        return _omaha_flushes(hole).take(sets | _bits(board))
+        return _omaha_flushes(hole).take(sets | rank_bits(board))
     table = flushes(0, game) if game in SHORT_DECK else flushes()
-    known = _bits((*hole, *board))
+    known = rank_bits((*hole, *board))
     return table.take(sets | known)
 
 
 @lru_cache(1 << 8)
 def _omaha_flushes(hole: Ranks) -> Numbers:
     """Return the best flush of two hole cards and three of each set of ranks on the board."""
-    pairs = np.array([_bits(pair) for pair in combinations(hole, 2)])
+    pairs = np.array([rank_bits(pair) for pair in combinations(hole, 2)])
     triples = _rank_sets(3)
     fives = triples[:, None] | pairs
     table = np.zeros(1 << 13, np.uint16)

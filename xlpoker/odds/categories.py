@@ -13,21 +13,20 @@ that can come side by side in one int (`xlpoker.odds.lanes`)::
 Boards on which the hand is a flush are counted apart, by the ranks that come in its suit. Such a hand
 is never a full house, too: that leaves two of seven cards for other ranks.
 
-Other games, and hands before the flop, are counted by `xlpoker.odds.all_boards`, and ranges from the
-flop on by `xlpoker.odds.range_categories`. Both need NumPy.
+Other games, and hands before the flop, are counted by the engine over all boards, and ranges from the
+flop on by `xlpoker.odds.range_categories` if NumPy is there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
 from xlpoker.evaluator.classes import CATEGORIES, CATEGORY_NAMES, category_place, ladder
 from xlpoker.evaluator.games import game_strength
-from xlpoker.odds.deals import matchups, numpy_engine, rest_of_deck
+from xlpoker.odds.deals import board_engine, matchups, numpy_engine
 from xlpoker.odds.lanes import (
     CODE_NUMBER,
     EACH,
@@ -58,7 +57,6 @@ __all__ = ["Categories", "add_kinds", "category_counts", "count_hand", "named"]
 Categories = dict[str, float]
 """The share of each category, the weakest first."""
 Counts = list[int]
-Ranks = tuple[int, ...]
 KnownHands = tuple[tuple[int, ...], ...]
 """A combination of the ranges' hands: the codes of each player's cards."""
 
@@ -139,12 +137,7 @@ def count_hand(deal: Deal, player: int = 0) -> Counts:
     if deal.game == "holdem" and deal.coming < 3:
         cards = [*hole, *deal.board]
         return _in_lanes(cards, deal.known(), deal.coming)
-    arrays = numpy_engine()
-    if arrays:
-        return arrays.count_categories(deal, player)  # type: ignore[no-any-return]
-    if deal.game == "holdem" and not deal.board:
-        return _before_the_flop(deal, hole)
-    return every_board(deal, player)
+    return board_engine().count_categories(deal, player)  # type: ignore[no-any-return]
 
 
 def _on_river(game: str, hole: Sequence[int], board: Sequence[int]) -> Counts:
@@ -152,55 +145,6 @@ def _on_river(game: str, hole: Sequence[int], board: Sequence[int]) -> Counts:
     counts = [0] * len(CATEGORY_NAMES)
     value = game_strength(game, hole, board)
     counts[category_place(value)] = 1
-    return counts
-
-
-def _before_the_flop(deal: Deal, hole: Sequence[int]) -> Counts:
-    """Return the counts of all flops; those of hands that differ in their suits alone are kept."""
-    known = deal.known()
-    suits = []
-    for suit in range(4):
-        mine = _ranks_of_suit(hole, suit)
-        gone = _ranks_of_suit(known, suit)
-        suits.append((mine, gone))
-    suits.sort()
-    return _count_flops(tuple(suits))
-
-
-def _ranks_of_suit(codes: Sequence[int], suit: int) -> Ranks:
-    """Return the ranks of the cards of a suit, the lowest first."""
-    ranks = [code >> 2 for code in codes if code & 3 == suit]
-    return tuple(sorted(ranks))
-
-
-@lru_cache(1 << 10)
-def _count_flops(suits: tuple[tuple[Ranks, Ranks], ...]) -> Counts:
-    """Return the counts of all flops, each in lanes, given the ranks of each suit: held and gone."""
-    hole = []
-    known = []
-    for suit, (mine, gone) in enumerate(suits):
-        hole += [4 * rank + suit for rank in mine]
-        known += [4 * rank + suit for rank in gone]
-    counts = [0] * len(CATEGORY_NAMES)
-    rest = set(range(52)).difference(known)
-    for flop in combinations(sorted(rest), 3):
-        cards = [*hole, *flop]
-        counts_of_flop = _in_lanes(cards, [*known, *flop], 2)
-        for place, boards in enumerate(counts_of_flop):
-            counts[place] += boards
-    # A board has ten flops.
-    return [boards // 10 for boards in counts]
-
-
-def every_board(deal: Deal, player: int = 0) -> Counts:
-    """Return on how many boards a hand becomes each category; every board is dealt by itself."""
-    counts = [0] * len(CATEGORY_NAMES)
-    hole = deal.holes[player]
-    rest = rest_of_deck(deal)
-    for coming in combinations(rest, deal.coming):
-        board = (*deal.board, *coming)
-        value = game_strength(deal.game, hole, board)
-        counts[category_place(value)] += 1
     return counts
 
 

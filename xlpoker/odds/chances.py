@@ -6,14 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import comb
 
 from xlpoker.odds.categories import Categories, add_kinds, named
 from xlpoker.odds.deals import matchups, numpy_engine, sample
 from xlpoker.odds.equity import (
     MOMENT,
     PATIENCE,
-    SECONDS_OF_A_BOARD,
     SECONDS_ON_A_BOARD,
     SEED,
     STREETS,
@@ -25,9 +23,9 @@ from xlpoker.odds.table import Cards, Table, check_board, table_of
 
 __all__ = ["chances", "quick_chances"]
 
-# Estimated seconds for one hand, measured on the slow side.
-SECONDS_IN_ARRAYS = 6e-4  # before the flop, and in games of other hands
-SECONDS_OF_FLOPS = 0.5  # before the flop, without NumPy
+# Estimated seconds for one hand before the flop or of another game, measured on the slow side.
+SECONDS_IN_ARRAYS = 6e-4
+SECONDS_WITHOUT_NUMPY = 8e-3
 
 
 def chances(
@@ -74,13 +72,11 @@ def _table_of_one(
 def _counts(table: Table, patience: float) -> Sequence[float]:
     """Return the deals by category, counted if that takes at most `patience` seconds, else sampled.
 
-    A known hand of hold'em is always counted.
+    A known hand is always counted.
     """
     (hand_range,) = table.ranges
     if hand_range.hands:
         most = patience / _seconds_of_hand(table)
-        if table.game == "holdem":
-            most = max(most, 1)
         kinds = matchups(table.ranges, table.board, table.dead, most)
         if kinds is not None:
             (counts,) = add_kinds(table, kinds)
@@ -93,9 +89,4 @@ def _seconds_of_hand(table: Table) -> float:
     coming = 5 - len(table.board)
     if table.game == "holdem" and coming < 3:
         return SECONDS_ON_A_BOARD[coming]
-    if numpy_engine():
-        return SECONDS_IN_ARRAYS
-    if table.game == "holdem":
-        return SECONDS_OF_FLOPS
-    known = len(table.board) + len(table.dead) + len(table.ranges[0].hands[0])
-    return comb(52 - known, coming) * SECONDS_OF_A_BOARD
+    return SECONDS_IN_ARRAYS if numpy_engine() else SECONDS_WITHOUT_NUMPY

@@ -30,12 +30,14 @@ from typing import NamedTuple
 from xlpoker.errors import HandError
 from xlpoker.evaluator.classes import CATEGORY_NAMES, category_place
 from xlpoker.evaluator.games import game_strength
+from xlpoker.odds import boards_in_lanes
 from xlpoker.odds.known_hands import count_codes
 from xlpoker.odds.ranges import HOLES, Range
 from xlpoker.odds.table import Deal, Table
 
 __all__ = [
     "Tally",
+    "board_engine",
     "count",
     "every_board",
     "matchups",
@@ -63,24 +65,9 @@ def count(deal: Deal) -> list[int]:
     """
     if deal.game == "holdem" and deal.coming < 3:
         return _count_in_lanes(deal, deal.board)
-    arrays = numpy_engine()
-    if deal.coming and arrays:
-        return arrays.count_winners(deal)  # type: ignore[no-any-return]
-    if deal.game != "holdem" or deal.board:
+    if not deal.coming:
         return every_board(deal)
-    return _every_flop(deal)
-
-
-def _every_flop(deal: Deal) -> list[int]:
-    """Return how many boards each set of players wins before the flop, in lanes for each flop."""
-    sums = [0] * (1 << len(deal.holes))
-    rest = rest_of_deck(deal)
-    for flop in combinations(rest, 3):
-        counts = _count_in_lanes(deal, flop)
-        for winners, boards in enumerate(counts):
-            sums[winners] += boards
-    # A board has ten flops.
-    return [boards // 10 for boards in sums]
+    return board_engine().count_winners(deal)  # type: ignore[no-any-return]
 
 
 def rest_of_deck(deal: Deal) -> list[int]:
@@ -105,6 +92,11 @@ def numpy_engine() -> ModuleType | None:
     except ImportError:
         return None
     return all_boards
+
+
+def board_engine() -> ModuleType:
+    """Return the engine over all boards: arrays with NumPy, lanes without."""
+    return numpy_engine() or boards_in_lanes
 
 
 def every_board(deal: Deal) -> list[int]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from math import comb, prod, sqrt
+from math import prod, sqrt
 from typing import Any, NamedTuple
 
 from xlpoker.errors import (
@@ -74,12 +74,11 @@ SMALL = 300_000
 counted by bits on a river; larger ones by arrays."""
 
 # Estimated seconds, measured on the slow side.
-SECONDS_OF_A_BOARD = 2e-4  # a hand is valued without tables
 SECONDS_OF_ROWS = 1.5e-6  # a combination and player, as a row of arrays
 SECONDS_ON_A_BOARD = {0: 5e-6, 1: 1e-5, 2: 2e-5}  # a combination and player, by cards to come
 SECONDS_OF_TWO_BEFORE_THE_FLOP = 1.5e-4
 SECONDS_OF_MORE_BEFORE_THE_FLOP = 4e-4
-SECONDS_WITHOUT_NUMPY = 0.2
+SECONDS_WITHOUT_NUMPY = 4e-3
 PAIRS_A_SECOND = 1e6  # pairs of hands that are listed
 
 Counts = Mapping[int, float]
@@ -334,7 +333,7 @@ def game_of(holes: Sequence[str]) -> str:
 def _counted(table: Table, limit: float) -> Sums | None:
     """Return what all players win, or None when counting would take longer than `limit` seconds."""
     if all(hand_range.known for hand_range in table.ranges):
-        return _count_known(table, limit)
+        return _count_known(table)
     is_in_arrays = numpy_engine() and table.game != "omaha" and len(table.board) >= 3
     if is_in_arrays and len(table.ranges) == 2:
         first, second = map(Hands, table.ranges)
@@ -345,17 +344,13 @@ def _counted(table: Table, limit: float) -> Sums | None:
     return _count_matchups(table, limit)
 
 
-def _count_known(table: Table, limit: float) -> Sums | None:
-    """Return what players win of whom each has one hand; None when that would take too long."""
+def _count_known(table: Table) -> Sums:
+    """Return what players win of whom each has one hand."""
     holes = tuple([hand_range.hands[0] for hand_range in table.ranges])
     cards = [code for hole in holes for code in hole]
     if len(set(cards)) < len(cards):  # ranges of which one hand each is left
         raise HandError(NO_COMBINATION)
     deal = table.deal(holes)
-    if deal.game != "holdem" and not numpy_engine():
-        boards = comb(52 - len(deal.known()), deal.coming)
-        if boards * len(holes) * SECONDS_OF_A_BOARD > limit:
-            return None
     # The weight is below 1 where the heavier hands of a range are blocked.
     weight = prod(hand_range.weights[0] for hand_range in table.ranges)
     weighted = [(winners, weight * boards) for winners, boards in enumerate(count(deal))]
@@ -393,10 +388,11 @@ def _count_matchups(table: Table, limit: float) -> Sums | None:
 def _seconds_of_matchup(table: Table) -> float:
     """Return how long it takes, by estimate, to count one combination, for each player."""
     coming = 5 - len(table.board)
+    is_in_lanes = table.game == "holdem" and coming < 3
+    if not is_in_lanes and not numpy_engine():
+        return SECONDS_WITHOUT_NUMPY
     if coming < 3:
         return SECONDS_ON_A_BOARD[coming]
-    if not numpy_engine():
-        return SECONDS_WITHOUT_NUMPY
     if len(table.ranges) == 2:
         return SECONDS_OF_TWO_BEFORE_THE_FLOP
     return SECONDS_OF_MORE_BEFORE_THE_FLOP

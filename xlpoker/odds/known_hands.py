@@ -64,7 +64,9 @@ from xlpoker.odds.lanes import (
     VALUES,
     flush_values,
     lane_weights,
+    lanes_by_winners,
     rank_weights,
+    winning_lanes,
 )
 
 __all__ = ["count_codes", "count_texts", "next_values"]
@@ -348,48 +350,12 @@ def _add_winners(counts: Counts, values: Sequence[int], weights: int, tops: int)
     """
     single_lanes = weights & tops
     lanes = single_lanes or tops
-    behind = tops - values[0]  # added to a value, this sets the free bit where it is not lower
-    for value in values[1:]:
-        if value:
-            compared = value + behind
-            ahead = compared & tops
-            behind -= compared & ahead - (ahead >> 15)
-    best = [value + behind & lanes if value else 0 for value in values]
-    for winners, lanes_won in _lanes_by_winners(best):
+    best = winning_lanes(values, lanes, tops)
+    for winners, lanes_won in lanes_by_winners(best):
         if single_lanes:
             counts[winners] += lanes_won.bit_count()
         else:
             counts[winners] += _weight(lanes_won, weights)
-
-
-def _lanes_by_winners(best: Sequence[int]) -> list[tuple[int, int]]:
-    """Return sets of players with the free bits of the lanes that they win.
-
-    `best` are the lanes in which each player has the highest value.
-    """
-    won = 0
-    shared = 0  # lanes that several players win
-    for lanes in best:
-        shared |= won & lanes
-        won |= lanes
-    lanes_by_winners = []
-    for place, lanes in enumerate(best):
-        unshared = lanes & ~shared
-        if unshared:
-            lanes_by_winners.append((1 << place, unshared))
-    while shared:
-        lanes_won = shared
-        first_lane = shared & -shared
-        winners = 0
-        for place, lanes in enumerate(best):
-            if lanes & first_lane:
-                winners |= 1 << place
-                lanes_won &= lanes
-            else:
-                lanes_won &= ~lanes
-        lanes_by_winners.append((winners, lanes_won))
-        shared ^= lanes_won
-    return lanes_by_winners
 
 
 # --- next cards --------------------------------------------------------------------------------------

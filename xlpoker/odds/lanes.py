@@ -37,7 +37,7 @@ from operator import itemgetter
 from struct import pack
 
 from xlpoker.evaluator.cards import JOKER, TEXTS
-from xlpoker.evaluator.classes import ladder
+from xlpoker.evaluator.classes import FIRST_VALUES, ladder
 
 KEY = (1 << 39) - 1
 SUIT = 39  # the first bit of the numbers of suits
@@ -72,8 +72,19 @@ PAIRS = (
 )
 """The two ranks of each lane."""
 
-EACH = sum(1 << 16 * lane for lane in range(91))
-EACH_RANK = sum(1 << 16 * rank for rank in range(13))
+
+@cache
+def each_lane(lanes: int, bits: int = 16) -> int:
+    """Return the lowest bit of each of some lanes.
+
+    >>> bin(each_lane(3, 4))
+    '0b100010001'
+    """
+    return ((1 << bits * lanes) - 1) // ((1 << bits) - 1)
+
+
+EACH = each_lane(91)
+EACH_RANK = each_lane(13)
 """The lowest bit of each of 91 and of 13 lanes: times a value, the value in all of them."""
 
 TOPS = EACH << 15
@@ -100,6 +111,23 @@ def in_lanes(values: Iterable[int]) -> int:
     return int.from_bytes(lanes, "little")
 
 
+def sum_of_lanes(numbers: int, lanes: int) -> int:
+    """Return the sum of all lanes, however large; it must stay below 2**32.
+
+    >>> sum_of_lanes(in_lanes([65535] * 1000), 1000)
+    65535000
+    """
+    width = lanes + 1 >> 1
+    every_second = each_lane(width, 32) * 65535
+    sums = (numbers & every_second) + (numbers >> 16 & every_second)
+    # Adding up halves takes a third of the time of the remainder.
+    while width > 16:
+        width = width + 1 >> 1
+        bits = 32 * width
+        sums = (sums & (1 << bits) - 1) + (sums >> bits)
+    return sums % (2**32 - 1)
+
+
 def spread(singles: Sequence[int]) -> int:
     """Return 91 lanes, each with the higher of the values of its two ranks."""
     of_low_ranks = _LOW_OF_LANES(singles)
@@ -124,10 +152,10 @@ STRAIGHT_FLUSH = 7453
 
 
 @cache
-def five_values() -> dict[int, int]:
-    """Return the value of five cards that need no flush by their key."""
+def five_values(deck: str = "") -> dict[int, int]:
+    """Return the value of five cards that need no flush by their key, in the order of a deck."""
     values = {}
-    for value, rung in enumerate(ladder(), 1):
+    for value, rung in enumerate(ladder(deck), FIRST_VALUES.get(deck, 1)):
         if rung.category.flush:
             continue
         keys = [RANK_KEYS[rank] for rank in rung.spread()]
@@ -147,12 +175,16 @@ def _best(key: int, rows_with_one_less: dict[int, int], row: int, tops: int) -> 
         has_rank = key & 7 * rank_key
         if not has_rank:
             continue
-        other_row = rows_with_one_less[key - rank_key]
-        not_behind = row - other_row + tops & tops
-        lanes = not_behind - (not_behind >> 15)  # all bits where the row is not behind
-        differing_bits = (row ^ other_row) & lanes
-        row = other_row ^ differing_bits
+        row = higher(row, rows_with_one_less[key - rank_key], tops)
     return row
+
+
+def higher(row: int, other_row: int, tops: int) -> int:
+    """Return the higher value of each lane of two rows."""
+    not_behind = row - other_row + tops & tops
+    lanes = not_behind - (not_behind >> 15)  # all bits where the row is not behind
+    differing_bits = (row ^ other_row) & lanes
+    return other_row ^ differing_bits
 
 
 def _row_of_three(key: int) -> int:
@@ -197,26 +229,73 @@ RANK_VALUES = _Table(_ranks_of_six)
 """Key of five cards, of six cards -> 13 lanes: the value with each rank."""
 
 
+# --- winners -----------------------------------------------------------------------------------------
+
+
+def winning_lanes(values: Sequence[int], lanes: int, tops: int) -> list[int]:
+    """Return for each player the free bits of the lanes in which the value is the highest.
+
+    Only the `lanes` whose free bits these are count. A player whose value is 0 wins none.
+    """
+    behind = tops - values[0]  # added to a value, this sets the free bit where it is not lower
+    for value in values[1:]:
+        if value:
+            compared = value + behind
+            ahead = compared & tops
+            behind -= compared & ahead - (ahead >> 15)
+    return [value + behind & lanes if value else 0 for value in values]
+
+
+def lanes_by_winners(best: Sequence[int]) -> list[tuple[int, int]]:
+    """Return sets of players with the free bits of the lanes that they win.
+
+    `best` are the lanes in which each player has the highest value.
+    """
+    won = 0
+    shared = 0  # lanes that several players win
+    for lanes in best:
+        shared |= won & lanes
+        won |= lanes
+    sets_with_lanes = []
+    for place, lanes in enumerate(best):
+        unshared = lanes & ~shared
+        if unshared:
+            sets_with_lanes.append((1 << place, unshared))
+    while shared:
+        lanes_won = shared
+        first_lane = shared & -shared
+        winners = 0
+        for place, lanes in enumerate(best):
+            if lanes & first_lane:
+                winners |= 1 << place
+                lanes_won &= lanes
+            else:
+                lanes_won &= ~lanes
+        sets_with_lanes.append((winners, lanes_won))
+        shared ^= lanes_won
+    return sets_with_lanes
+
+
 # --- flushes -----------------------------------------------------------------------------------------
 
-_RANK_BITS = tuple(1 << rank for rank in range(13))
+RANK_BITS = tuple(1 << rank for rank in range(13))
 _PAIR_BITS = tuple(1 << low | 1 << high for low, high in PAIRS)
 
 
 @cache
-def flush_values() -> list[int]:
+def flush_values(deck: str = "") -> list[int]:
     """Return the value of the best flush in each set of ranks of one suit, 0 where there is none.
 
     Sets are 13 bits; bit 0 is the deuce.
     """
     values = [0] * 8192
-    for value, rung in enumerate(ladder(), 1):
+    for value, rung in enumerate(ladder(deck), FIRST_VALUES.get(deck, 1)):
         if rung.category.flush:
-            bits = [_RANK_BITS[rank] for rank in rung.spread()]
+            bits = [RANK_BITS[rank] for rank in rung.spread()]
             values[sum(bits)] = value
     for ranks in range(8192):
         if ranks.bit_count() > 5:
-            values_with_one_less = [values[ranks ^ bit] for bit in _RANK_BITS if ranks & bit]
+            values_with_one_less = [values[ranks ^ bit] for bit in RANK_BITS if ranks & bit]
             values[ranks] = max(values_with_one_less)
     return values
 
@@ -230,7 +309,7 @@ def _flushes_in_lanes(ranks: int, more_ranks: Sequence[int]) -> int:
 def _flushes_with_one(ranks: int) -> int:
     if ranks.bit_count() < 4:
         return 0
-    return _flushes_in_lanes(ranks, _RANK_BITS)
+    return _flushes_in_lanes(ranks, RANK_BITS)
 
 
 def _flushes_with_two(ranks: int) -> int:
