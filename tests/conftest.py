@@ -93,7 +93,6 @@ def pytest_collection():
 
 def pytest_collection_finish():
     """Take what stays to the end out of garbage collections, of which reading a table again makes one."""
-    gc.collect()
     gc.freeze()
     gc.enable()
 
