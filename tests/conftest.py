@@ -15,12 +15,24 @@ from pathlib import Path
 import pytest
 from support.blocks import blocks, ways_of_sheets
 from support.commands import Forks
+from support.samples import RELEASE, USUAL, choose
 
 from xlpoker.evaluator.hand import strength
 
 pytest_plugins = ["hosts.fixtures"]
 # programs: some need a licence key, or POSIX, to be imported
 collect_ignore_glob = ["hosts/*", "support/*_runs.py", "support/forks.py"]
+
+
+def pytest_addoption(parser):
+    """Let ``--samples release`` ask for the large samples of a release."""
+    help_text = "how many random cases tests take"
+    parser.addoption("--samples", choices=[USUAL, RELEASE], default=USUAL, help=help_text)
+
+
+def pytest_configure(config):
+    """Choose the samples before tests are collected."""
+    choose(config.getoption("samples"))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -81,7 +93,6 @@ def pytest_collection():
 
 def pytest_collection_finish():
     """Take what stays to the end out of garbage collections, of which reading a table again makes one."""
-    gc.collect()
     gc.freeze()
     gc.enable()
 

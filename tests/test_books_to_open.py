@@ -24,16 +24,6 @@ def books():
     return {name: openpyxl.load_workbook(BOOKS / f"{name}.xlsx") for name in WRITERS}
 
 
-@pytest.mark.slow
-@EACH
-def test_the_same_bytes_each_time(name, tmp_path):
-    """Two runs write the same file."""
-    for copy in ("first", "second"):
-        WRITERS[name](tmp_path / f"{copy}-{name}.xlsx")
-    first, second = sorted(tmp_path.iterdir())
-    assert first.read_bytes() == second.read_bytes()
-
-
 @EACH
 def test_nothing_points_outside(name):
     """No macro, no other workbook, no path of a machine, no address in the web."""

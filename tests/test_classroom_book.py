@@ -20,6 +20,7 @@ from hosts.calc_books import Read, Typed, answers_in_calc
 from openpyxl.utils.cell import range_boundaries
 from support import reference
 from support.cases import cases
+from support.samples import sample_size
 from support.typed_books import back, differences, shown, typed_of, typed_over, wrong_areas
 
 from xlpoker.evaluator.cards import card_text, parse_cards
@@ -172,6 +173,7 @@ def random_round(rng, are_names, most=199):
     return typed + more_typed, expected | more_expected
 
 
+@pytest.mark.sampled(3)
 @BOTH
 @pytest.mark.parametrize("seed", range(3))
 def test_random_inputs(contents, are_names, seed):
@@ -302,7 +304,7 @@ def places_of(area):
 
 @pytest.mark.slow
 def test_the_names_in_ironcalc(contents, tmp_path):
-    """The book that needs nothing installed: fifty small classes at random, and all that is wrong."""
+    """The book that needs nothing installed: small classes at random, fifty for a release, and all that is wrong."""
     classroom_formulas(tmp_path / "book.xlsx")
     book = InIronCalc(tmp_path / "book.xlsx")
     new = Cells(contents[True], are_names=True)
@@ -322,7 +324,7 @@ def test_the_names_in_ironcalc(contents, tmp_path):
         assert book.shown(sheet, f"{cell}:{cell}") == [[sentence]], change
         book.type(back(contents[True], typed))
     rng = random.Random(53)
-    for _ in range(50):
+    for _ in range(sample_size(10, release=50)):
         typed, answers = random_round(rng, are_names=True, most=40)
         book.type(typed)
         book.model.evaluate()

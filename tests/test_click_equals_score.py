@@ -22,6 +22,7 @@ from support.open_sheets import (
     write_sheet,
 )
 from support.random_sheets import long_sheet, nasty_sheet, plain_sheet
+from support.samples import each_nth
 
 from xlpoker.addresses import MOST_ROWS, Box, boxes_of, column_letters
 from xlpoker.errors import PokerError, QuestionError
@@ -34,8 +35,10 @@ from xlpoker.workbook.jobs import score, wins
 WORKBOOKS = Path(__file__).parents[1] / "workbooks"
 BOOKS = [*sorted((WORKBOOKS / "layouts").glob("*.xlsx")), WORKBOOKS / "holdem.xlsx"]
 KEPT = [case for path in sorted(FOLDER.glob("*.txt")) for case in kept_cases(path)]
-QUICK = 12
-"""The quick tests take one of so many kept sheets, and the slow ones all."""
+EACH_THIRD = 3
+"""The slow tests take each third kept sheet, and those of a release all."""
+QUICK = 24
+"""The quick tests take one of so many."""
 SEEDS = range(8)
 MAKERS = [plain_sheet, nasty_sheet]
 
@@ -46,7 +49,9 @@ def quick_or_slow(number: int, case: Any) -> Any:
     return pytest.param(case, id=f"{number}-{case.name}", marks=marks)
 
 
-KEPT_CASES = [quick_or_slow(number, case) for number, case in enumerate(KEPT)]
+KEPT_CASES = [
+    quick_or_slow(number, case) for number, case in each_nth(list(enumerate(KEPT)), EACH_THIRD)
+]
 
 
 def check(path: Path) -> None:

@@ -46,7 +46,7 @@ def in_wine(test):
 
 # --- all hosts: the same hands through each of them, ten thousand for a release ---------------------------------------
 
-HANDS = sample_size(2_000, release=10_000)
+HANDS = sample_size(1_000, release=10_000)
 
 
 @pytest.fixture(scope="module")

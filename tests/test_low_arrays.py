@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from pokerkit import OmahaEightOrBetterLowHand, RegularLowHand
 from pokerkit.lookups import StandardLookup
+from support.samples import sample_size
 from test_low_games import LOOKUPS, hands_of_all_classes, text_of
 
 import xlpoker.evaluator.batch.engine_numpy as numpy_engine
@@ -22,7 +23,7 @@ GAMES = [RAZZ, DEUCE_TO_SEVEN]
 PRIME_OF_CARD = np.repeat(np.array(PRIMES), 4)
 ALL = {**LOOKUPS, "": StandardLookup}
 QUICK = pytest.param(2_000, id="2,000")
-WHOLE = pytest.param(100_000, id="100,000", marks=pytest.mark.slow)
+WHOLE = pytest.param(sample_size(30_000, release=100_000), id="whole", marks=pytest.mark.slow)
 
 
 @cache

@@ -462,7 +462,7 @@ def test_results_that_somebody_changed(tmp_path, change):
     """Old results with formats, without a column, with others beside: replaced in large blocks as in small ones."""
     writing = Writing(columns="value,winner")
     scored, path = tmp_path / "scored.xlsx", tmp_path / "changed.xlsx"
-    score(shared_book(tmp_path / "a.xlsx", GOOD * 100), output=scored, writing=writing)
+    score(shared_book(tmp_path / "a.xlsx", GOOD * 30), output=scored, writing=writing)
     with_part(scored, change, target=path)
     for name, piece in (("fast", 12_000), ("slow", 1500)):
         with blocks(first=40, piece=piece):

@@ -458,7 +458,7 @@ def test_starting_hands_against_random():
         "72o": 0.34584,
         "32o": 0.32303,
     }
-    names = {*published, *each_nth(list(BY_EQUITY), 16)}
+    names = {*published, *each_nth(list(BY_EQUITY), 32)}
     equities = {name: equity("", name, "random").players[0].equity for name in names}
     assert {name: round(equities[name], 5) for name in published} == published
     by_equity = sorted(equities, key=equities.__getitem__, reverse=True)

@@ -7,6 +7,7 @@ import poker_equity
 import pytest
 from support.deals import brute_force, random_deal
 from support.eval7_values import value_by_eval7
+from support.samples import sample_size
 
 from xlpoker.evaluator.cards import card_text
 from xlpoker.odds.all_boards import count_winners
@@ -14,6 +15,7 @@ from xlpoker.odds.equity import count
 
 pytestmark = pytest.mark.slow
 
+SITUATIONS = sample_size(400, release=1_000)
 OMAHA = {4: "omaha", 5: "omaha_five", 6: "omaha_six"}
 
 
@@ -33,8 +35,8 @@ def situations(number, seed):
 
 @pytest.mark.parametrize("part", range(3))
 def test_the_same_counts_as_poker_equity(part):
-    """Wins and ties of each player in a thousand situations, to the last board, by both engines."""
-    for deal in islice(situations(1_000, 5), part, None, 3):
+    """Wins and ties of each player in hundreds of situations, to the last board, by both engines."""
+    for deal in islice(situations(SITUATIONS, 5), part, None, 3):
         theirs = poker_equity.exact_from_text(
             "holdem", list(map(text, deal.holes)), board=text(deal.board), dead=text(deal.dead)
         )
@@ -76,6 +78,6 @@ def test_the_same_omaha_counts_as_poker_equity(size):
 def test_the_same_counts_as_all_boards_through_eval7():
     """A peer that values hands, not odds: all boards of small situations go through it."""
     rng = random.Random(7)
-    for _ in range(1_000):
+    for _ in range(SITUATIONS):
         deal = random_deal(rng, "holdem", 2, rng.choice((3, 4, 5)), rng.choice([0, 0, 3]))
         assert count(deal) == brute_force(deal, value_by_eval7)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from support.deals import DECKS
 from support.eval7_values import value_by_eval7
+from support.samples import sample_size
 
 import xlpoker
 from xlpoker.errors import PokerError
@@ -83,7 +84,11 @@ def compare(seed, number, cards, size):
 
 MANY = [
     pytest.param(11, *one, marks=pytest.mark.slow)
-    for one in ((5, 2_000, 40), (4, 500, 16), (3, 60, 6))
+    for one in (
+        (5, sample_size(700, release=2_000), 40),
+        (4, sample_size(170, release=500), 16),
+        (3, sample_size(20, release=60), 6),
+    )
 ]
 
 

@@ -11,7 +11,8 @@ import pytest
 from support.cases import cases
 from support.commands import run
 from support.open_sheets import cells_after, cells_of, seen_of, write_sheet
-from test_payouts import played
+from support.pokerkit_hands import played
+from support.samples import sample_size
 
 from xlpoker.errors import LayoutError, OptionError
 from xlpoker.evaluator.payouts import payouts_in_units
@@ -455,7 +456,10 @@ def sheet_of_hands(count, rng):
     return rows, expected
 
 
-@pytest.mark.parametrize("count", [150, pytest.param(1500, marks=pytest.mark.slow)])
+MANY_HANDS = sample_size(300, release=1_500)
+
+
+@pytest.mark.parametrize("count", [100, pytest.param(MANY_HANDS, marks=pytest.mark.slow)])
 def test_whole_sheets_pay_as_pokerkit(tmp_path, count):
     """Hands of two to nine players with folds, all-ins and split pots: each row is paid the same."""
     pytest.importorskip("pokerkit", reason="pokerkit is not installed")

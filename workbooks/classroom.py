@@ -27,6 +27,8 @@ from named_functions import with_functions
 
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import CATEGORIES
+from xlpoker.evaluator.classes import name as hand_name
+from xlpoker.evaluator.hand import strength
 from xlpoker.hosts.formulas import first_values
 
 __all__ = ["classroom", "classroom_formulas", "drafted"]
@@ -449,12 +451,10 @@ def _quiz(draft: Draft) -> None:
 
 def _quiz_hand(source: random.Random, kind: int) -> list[str]:
     """Return five cards of a kind of hand, as they are dealt."""
-    from xlpoker.functions import call
-
     while True:
-        cards = [card_text(code) for code in source.sample(range(52), 5)]
-        if call("HANDNAME", " ".join(cards), "short") == HANDS[kind]:
-            return cards
+        codes = source.sample(range(52), 5)
+        if hand_name(strength(codes), "short") == HANDS[kind]:
+            return [card_text(code) for code in codes]
 
 
 def _mark_of_name(row: int) -> str:

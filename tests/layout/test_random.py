@@ -21,15 +21,15 @@ from xlpoker.layout.why import why
 
 PLAIN = [
     pytest.param(range(100), id="quick"),
-    pytest.param(range(100, sample_size(1_500, release=5_000)), id="many", marks=pytest.mark.slow),
+    pytest.param(range(100, sample_size(600, release=5_000)), id="many", marks=pytest.mark.slow),
 ]
 OTHERS = [
     pytest.param(range(40), id="quick"),
-    pytest.param(range(40, sample_size(400, release=1_000)), id="many", marks=pytest.mark.slow),
+    pytest.param(range(40, sample_size(200, release=1_000)), id="many", marks=pytest.mark.slow),
 ]
 FUZZED = [
     pytest.param(range(60), id="quick"),
-    pytest.param(range(60, sample_size(900, release=3_000)), id="many", marks=pytest.mark.slow),
+    pytest.param(range(60, sample_size(350, release=3_000)), id="many", marks=pytest.mark.slow),
 ]
 
 
