@@ -202,3 +202,7 @@ def run() -> str:
         table("Nobody to compare with (no peer knows jokers or nine cards)", whole(alone), "")
     )
     return "\n".join(report)
+
+
+if __name__ == "__main__":
+    print(run())

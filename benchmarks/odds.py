@@ -17,16 +17,18 @@ import sys
 import time
 from collections.abc import Callable
 from itertools import combinations
-from statistics import median
 from typing import Any
 
 import numpy as np
 
 import xlpoker
-from benchmarks.timing import ROUNDS, nanoseconds, table
+from benchmarks.timing import ROUNDS, compact, nanoseconds
 
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 Situation = tuple[str, list[str]]
+Times = dict[str, list[float]]
+"""Nanoseconds of each contender in each round."""
+ROUNDS_OF_ARRAYS = 7
 WARM = 20_000
 
 
@@ -103,23 +105,21 @@ def _by_hand(name: str) -> Callable[[Situation], object] | None:
     return run
 
 
-def _again(title: str, given: list[Situation], slow: tuple[str, ...]) -> str:
-    """Return a table of the same situations in every pass."""
+def _again(given: list[Situation], slow: tuple[str, ...]) -> Times:
+    """Return the times of the same situations in every pass."""
     contenders: dict[str, Callable[[Any], object]] = {"xlpoker": ours, **_peers()}
     inputs: dict[str, Any] = dict.fromkeys(contenders, given)
     for name in slow:
         if (loop := _by_hand(name)) is not None:
             contenders[name] = loop
             inputs[name] = given[:2]
-    return table(title, nanoseconds(contenders, inputs), "xlpoker").replace(
-        "ns a hand", "ns a situation"
-    )
+    return nanoseconds(contenders, inputs)
 
 
 def _fresh(
-    title: str, players: int, board: int, number: int = 300, names: tuple[str, ...] = ("xiapl",)
-) -> str:
-    """Return a table of situations never met before, each contender in turn the first of a round."""
+    players: int, board: int, number: int = 300, names: tuple[str, ...] = ("xiapl",)
+) -> Times:
+    """Return the times of situations never met before, each contender in turn the first of a round."""
     peers = _peers()
     contenders = {"xlpoker": ours} | {name: peers[name] for name in names if name in peers}
     for given in situations(WARM if board else WARM // 10, players, board, seed=0):
@@ -133,10 +133,11 @@ def _fresh(
             for given in dealt:
                 contenders[name](given)
             times[name].append((time.process_time_ns() - start) / number)
-    return table(title, times, "xlpoker").replace("ns a hand", "ns a situation")
+    return times
 
 
 RANGES = (("TT+,AKs", "22-99,AQs"), ("22+,A2s+,KTs+", "55+,AJs+,AJo+"))
+WEIGHTED = (("TT+:0.5,AKs", "22-99:0.5,AQs"),)
 
 
 def _suits(board: str) -> str:
@@ -157,7 +158,7 @@ def _boards(number: int, cards: int, kind: str, turn: int) -> list[str]:
     return found
 
 
-def _ranges(title: str, first: str, second: str, cards: int, number: int, kind: str = "") -> str:
+def _ranges(first: str, second: str, cards: int, number: int, kind: str = "") -> Times:
     """Return how long fresh boards of two ranges take, against xiapl with one thread; on a river of a hand eval7, too."""
     contenders: dict[str, Callable[[str], object]] = {
         "xlpoker": lambda board: xlpoker.equity(board, first, second)
@@ -207,39 +208,47 @@ def _ranges(title: str, first: str, second: str, cards: int, number: int, kind: 
                 contenders[name](board)
             if turn:
                 times[name].append((time.process_time_ns() - start) / len(dealt))
-    return table(title, times, "xlpoker").replace("ns a hand", "ns a board")
+    return times
 
 
-def _all_ranges() -> list[str]:
-    """Return the tables of two ranges on every street and kind of turn, of a hand against a range, and of three ranges."""
-    found = []
+def _all_ranges() -> str:
+    """Return the table of two ranges on every street and kind of turn, of a hand against a range, and of three ranges."""
+    rows: dict[str, Times] = {}
     for first, second in RANGES:
-        found.append(_ranges(f"{first} against {second}, flop", first, second, 3, 10))
-        found += [
-            _ranges(f"The same, turn, suits {kind}", first, second, 4, 40, kind)
-            for kind in ("1111", "211", "22", "31")
-        ]
-        found.append(_ranges("The same, river", first, second, 5, 100))
-    found.append(_ranges("AhKh against TT+,AQ+, river", "AhKh", "TT+,AQ+", 5, 200))
-    times: dict[str, list[float]] = {name: [] for name in ("flop", "turn", "river")}
+        name = f"{first} against {second}"
+        rows[f"{name}, flop"] = _ranges(first, second, 3, 10)
+        for kind in ("1111", "211", "22", "31"):
+            suits = "-".join(kind)
+            rows[f"{name}, turn, suits {suits}"] = _ranges(first, second, 4, 40, kind)
+        rows[f"{name}, river"] = _ranges(first, second, 5, 100)
+    for first, second in WEIGHTED:
+        rows[f"{first} against {second}, river"] = _ranges(first, second, 5, 100)
+    rows["AhKh against TT+,AQ+, river"] = _ranges("AhKh", "TT+,AQ+", 5, 200)
+    for street, cards in (("flop", 3), ("turn", 4), ("river", 5)):
+        rows[f"TT+, AQ+ and 77-99, {street}"] = _three_ranges(cards)
+    return compact("Ranges on fresh boards", "xlpoker", rows)
+
+
+def _three_ranges(cards: int) -> Times:
+    """Return how long fresh boards of three ranges take."""
+    times: Times = {"xlpoker": []}
     for turn in range(ROUNDS):
-        for name, cards in (("flop", 3), ("turn", 4), ("river", 5)):
-            dealt = _boards(3, cards, "", turn)
-            start = time.process_time_ns()
-            for board in dealt:
-                xlpoker.equity(board, "TT+", "AQ+", "77-99", exact=True)
-            times[name].append((time.process_time_ns() - start) / len(dealt))
-    return [*found, table("TT+, AQ+ and 77-99", times, "").replace("ns a hand", "ns a board")]
+        dealt = _boards(3, cards, "", turn)
+        start = time.process_time_ns()
+        for board in dealt:
+            xlpoker.equity(board, "TT+", "AQ+", "77-99", exact=True)
+        times["xlpoker"].append((time.process_time_ns() - start) / len(dealt))
+    return times
 
 
-def _arrays(title: str, board: int, players: int = 2, rows: int = 20_000, few: int = 300) -> str:
+def _arrays(board: int, players: int = 2, rows: int = 20_000, few: int = 300) -> Times:
     """Return how long a row of `xlpoker.equities` takes, codes in and numbers out, against loops from text."""
     loops = {"a loop over xlpoker.equity": ours}
     if peer := _peers().get("xiapl"):
         loops["a loop over xiapl"] = peer
-    times: dict[str, list[float]] = {"xlpoker.equities": []} | {name: [] for name in loops}
+    times: Times = {"xlpoker.equities": []} | {name: [] for name in loops}
     source = np.random.default_rng(5)
-    for turn in range(ROUNDS):
+    for turn in range(ROUNDS_OF_ARRAYS):
         codes = source.random((rows, 52)).argsort(axis=1)[:, : board + 2 * players].astype(np.uint8)
         start = time.process_time_ns()
         xlpoker.equities(codes[:, :board], codes[:, board:].reshape(rows, players, 2))
@@ -250,19 +259,19 @@ def _arrays(title: str, board: int, players: int = 2, rows: int = 20_000, few: i
             for given in dealt:
                 loop(given)
             times[name].append((time.process_time_ns() - start) / few)
-    return table(title, times, "xlpoker.equities").replace("ns a hand", "ns a row")
+    return times
 
 
-def _outs() -> str:
+def _outs() -> Times:
     """Return how long outs of fresh flops take: all turns and rivers, 45 x 44, with names of draws."""
-    times: dict[str, list[float]] = {"xlpoker.outs": []}
+    times: Times = {"xlpoker": []}
     for turn in range(ROUNDS):
         dealt = situations(100, 2, 3, seed=turn + 1)
         start = time.process_time_ns()
         for board, holes in dealt:
             xlpoker.outs(board, *holes)
-        times["xlpoker.outs"].append((time.process_time_ns() - start) / len(dealt))
-    return table("Outs on the flop, fresh", times, "xlpoker.outs").replace("ns a hand", "ns a flop")
+        times["xlpoker"].append((time.process_time_ns() - start) / len(dealt))
+    return times
 
 
 FIRST = """
@@ -278,7 +287,7 @@ print((middle - start) * 1e3, (time.process_time() - middle) * 1e4)
 """
 
 
-def _first() -> str:
+def _first() -> dict[str, Times]:
     """Return what the first flops of a process cost: the first one with the tables of all hands, and the hundred after it."""
     runs = []
     for turn in range(7):
@@ -287,42 +296,42 @@ def _first() -> str:
             [sys.executable, "-c", code], capture_output=True, text=True, check=True
         )
         runs.append([float(word) for word in done.stdout.split()])
-    first, others = (median(run[place] for run in runs) for place in (0, 1))
-    return f"### The first flops of a process\n\nThe first {first:.1f} ms, the hundred after it {others:.0f} us each.\n"
+    return {
+        "the first flop of a process": {"xlpoker": [1e6 * run[0] for run in runs]},
+        "each of the hundred flops after it": {"xlpoker": [1e3 * run[1] for run in runs]},
+    }
 
 
 def run() -> str:
-    """Return the tables: before the flop with two, three and six players; flop and turn."""
+    """Return the tables: known hands on all streets, arrays, ranges."""
+    all_peers = ("pokerfast", "xiapl", "poker-equity")
+    fresh = {
+        f"before the flop, {players} players": _fresh(players, 0, 4, all_peers)
+        for players in (2, 3, 6)
+    }
+    fresh |= {
+        f"flop, {players} players": _fresh(players, 3, number)
+        for players, number in ((2, 300), (3, 300), (6, 100), (9, 50))
+    }
+    fresh["turn, 2 players"] = _fresh(2, 4)
+    fresh["river, 2 players"] = _fresh(2, 5)
+    fresh["river, 3 players"] = _fresh(3, 5)
+    again = {"flop, 2 players": _again(situations(100, 2, 3), ("eval7", "pkrbot"))}
+    arrays = {
+        "flops, 2 players": _arrays(3),
+        "turns, 2 players": _arrays(4),
+        "flops, 3 players": _arrays(3, 3, 4_000, 100),
+        "flops, 6 players": _arrays(3, 6, 4_000, 100),
+        "rivers, 3 players": _arrays(5, 3, 20_000, 100),
+        "before the flop, 2 players": _arrays(0, 2, 40, 40),
+    }
+    outs = {"outs of two hands on a flop": _outs()}
     report = [
-        *[
-            _fresh(
-                f"Before the flop, {players} players, fresh",
-                players,
-                0,
-                4,
-                ("pokerfast", "xiapl", "poker-equity"),
-            )
-            for players in (2, 3, 6)
-        ],
-        _again(
-            "Flop, two players, again and again", situations(100, 2, 3), slow=("eval7", "pkrbot")
-        ),
-        _fresh("Flop, two players, fresh", 2, 3),
-        _fresh("Flop, three players, fresh", 3, 3),
-        _fresh("Flop, six players, fresh", 6, 3, 100),
-        _fresh("Flop, nine players, fresh", 9, 3, 50),
-        _fresh("Turn, two players, fresh", 2, 4),
-        _arrays("Arrays of flops", 3),
-        _arrays("Arrays of turns", 4),
-        *[
-            _arrays(f"Arrays of flops, {players} players", 3, players, 4_000, 100)
-            for players in (3, 4, 6)
-        ],
-        _arrays("Arrays of rivers, three players", 5, 3, 20_000, 100),
-        _arrays("Arrays before the flop", 0, 2, 40, 40),
-        *_all_ranges(),
-        _first(),
-        _outs(),
+        compact("Fresh situations, one at a time", "xlpoker", fresh),
+        compact("The same situations again and again", "xlpoker", again),
+        compact("A row of an array", "xlpoker.equities", arrays),
+        _all_ranges(),
+        compact("Outs, and the first flops of a process", "xlpoker", outs | _first()),
     ]
     return "\n".join(report)
 

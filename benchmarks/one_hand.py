@@ -85,3 +85,7 @@ def run() -> str:
             table(title, nanoseconds(contenders, dict.fromkeys(contenders, lines)), "xlpoker")
         )
     return "\n".join(report)
+
+
+if __name__ == "__main__":
+    print(run())

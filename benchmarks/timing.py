@@ -80,3 +80,38 @@ def table(title: str, times: dict[str, list[float]], ours: str) -> str:
             )
         lines.append(line)
     return "\n".join(lines) + "\n"
+
+
+def compact(title: str, ours: str, rows: dict[str, dict[str, list[float]]]) -> str:
+    """Return a Markdown table with a row for each situation, in microseconds.
+
+    Each peer has its median time, and how many times faster we are in the same round.
+    """
+    names = list(dict.fromkeys(name for times in rows.values() for name in times))
+    lines = [f"### {title}", "", f"| us | {' | '.join(names)} |", f"|---|{'---:|' * len(names)}"]
+    for situation, times in rows.items():
+        cells = [_compact_cell(times, name, ours) for name in names]
+        lines.append(f"| {situation} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _compact_cell(times: dict[str, list[float]], name: str, ours: str) -> str:
+    """Return the median of a contender in microseconds, with the ratio to ours."""
+    if name not in times:
+        return ""
+    shown = digits(median(times[name]) / 1000)
+    if name == ours or ours not in times:
+        return shown
+    ratio = median(theirs / mine for theirs, mine in zip(times[name], times[ours], strict=True))
+    return f"{shown} ({digits(ratio)} x)"
+
+
+def digits(number: float) -> str:
+    """Return a number with three digits, or as a whole number.
+
+    >>> digits(0.4567), digits(12.34), digits(123.4), digits(12345)
+    ('0.457', '12.3', '123', '12,345')
+    """
+    if number >= 100:
+        return f"{number:,.0f}"
+    return f"{number:.3g}"
