@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import openpyxl
 from openpyxl.cell import Cell
@@ -11,6 +12,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 from support.parts import parts, zipped
 
 from xlpoker.workbook.jobs import score
+from xlpoker.workbook.xlsx.cell_formats import CellFormats
+from xlpoker.workbook.xlsx.row_looks import row_looks
+from xlpoker.workbook.xlsx.tokens import scan_block
 
 THIN = Side(style="thin")
 BOX = Border(left=THIN, right=THIN, top=THIN, bottom=THIN)
@@ -147,3 +151,30 @@ def test_a_second_column_of_the_same_title_is_said(tmp_path: Path) -> None:
     said = "A and C are both titled 'Hand'; A has the cards"
     assert score(path, in_place=True).warnings == [said]
     assert score(path, in_place=True).warnings == []
+
+
+def test_rows_that_look_alike_are_asked_about_once() -> None:
+    """Rows of up to five cells in 150 formats: in a block each has the look that it has alone."""
+    count = 150
+    fonts = [f'<xf fontId="{style % 3}" fillId="{style % 5}"/>' for style in range(count)]
+    formats = CellFormats(f"<cellXfs>{''.join(fonts)}</cellXfs>".encode())
+    random = Random(44)
+    styles_by_row = []
+    for _ in range(400):
+        choices = random.sample(range(count), random.choice([1, 2, count]))
+        styles_by_row.append(random.choices(choices, k=random.randrange(6)))
+    block = "".join(row_xml(number, styles) for number, styles in enumerate(styles_by_row, 1))
+    cells = scan_block(block.encode(), -1)
+    assert cells is not None
+    indices, looks = row_looks(cells, 9, formats)
+    looks_of_rows = [looks[index] for index in indices]
+    assert looks_of_rows == [formats.look_of_row(styles) for styles in styles_by_row]
+    assert looks == sorted(set(looks_of_rows))
+
+
+def row_xml(number: int, styles: list[int]) -> str:
+    """Return a row of blank cells in some styles."""
+    cells = [
+        f'<c r="{"ABCDE"[column]}{number}" s="{style}"/>' for column, style in enumerate(styles)
+    ]
+    return f'<row r="{number}">{"".join(cells)}</row>'

@@ -1,7 +1,8 @@
 """What new cells look like: the borders and colours of their row, and the alignment of their column.
 
 The formats of all cells of a workbook are a list in its part of styles. A cell names one by its
-number. A format that is missing is added at the end, all other bytes of the part stay::
+number, which is called its style. A format that is missing is added at the end, all other bytes of
+the part stay::
 
     <cellXfs count="2">        old cell, 1    J5 | KD             |    a border, yellow
       <xf fontId="0" .../>     new cell, 2    K5 |  One Pair, Fives|   the same, left with an indent
@@ -9,18 +10,34 @@ number. A format that is missing is added at the end, all other bytes of the par
     </cellXfs>
 
 The text of a hand has an indent, so that it does not stick to the number left of it.
+
+Both splices ask here what a new cell looks like, `row_writer` for many rows at once and `plain_looks`
+cell by cell:
+
+===============================  ==============================================================
+in the place of the new cell is  it looks like
+===============================  ==============================================================
+nothing                          its row (`look_of_row`), in the alignment of its column
+                                 (`of_new_cell`); a title like the cell left of it
+an earlier result, another kind  the same: numbers and texts have different alignments
+an earlier result, same kind     that result (`taken_over`)
+a cell of the user's             that cell, in the alignment of the column (`taken_over`)
+===============================  ==============================================================
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cached_property
 from typing import Literal, NamedTuple
 
+from xlpoker.scoring.result_columns import parts_of
 from xlpoker.workbook.xlsx.xml_texts import attribute
 
-__all__ = ["LEAST_CELLS", "Align", "CellFormats", "RowLook"]
+__all__ = ["NO_LOOK", "Align", "CellFormats", "ColumnBefore", "RowLook"]
 
 Align = Literal["left", "center", "right"]
 _FORMATS = re.compile(
@@ -34,16 +51,41 @@ _PROTECTION = re.compile(rb"<(?:[\w.-]+:)?protection\s[^<>]*>")
 _COUNT = re.compile(rb"(\scount=[\"'])\d+")
 _MOST_FORMATS = 64_000
 """Spreadsheet programs open no workbook with many more."""
-LEAST_CELLS = 3
+_LEAST_CELLS = 3
 """From so many cells on the first one may be bold or coloured without the row being so."""
 
 
+class ColumnBefore(Enum):
+    """What stood in the column of new results."""
+
+    NO_RESULTS = "no results"
+    SAME_KIND = "results of the same kind"
+    OTHER_KIND = "results of another kind"
+
+    @classmethod
+    def of(cls, old_title: str | None, new_title: str) -> ColumnBefore:
+        """Compare the title of earlier results, None where there are none, with the new one.
+
+        >>> ColumnBefore.of("Anna value", "Anna hand"), ColumnBefore.of("Anna value", "Ben value")
+        (<ColumnBefore.OTHER_KIND: 'results of another kind'>, <ColumnBefore.SAME_KIND: 'results of the same kind'>)
+        """
+        if old_title is None:
+            return cls.NO_RESULTS
+        _, old_kind = parts_of(old_title)
+        _, new_kind = parts_of(new_title)
+        return cls.SAME_KIND if old_kind == new_kind else cls.OTHER_KIND
+
+
 class RowLook(NamedTuple):
-    """The format of a row's last own cell, and whether the cells of the row share its font and its fill."""
+    """The style of a row's last own cell, -1 for none, and whether the row has one font and one fill."""
 
     last: int
     has_one_font: bool
     has_one_fill: bool
+
+
+NO_LOOK = RowLook(-1, has_one_font=True, has_one_fill=True)
+"""The look of a row without own cells."""
 
 
 class _Format(NamedTuple):
@@ -113,7 +155,8 @@ class CellFormats:
 
     >>> part = b'<s><cellXfs count="1"><xf numFmtId="0" fontId="0" fillId="3" borderId="2"/></cellXfs></s>'
     >>> formats = CellFormats(part)
-    >>> formats.of_new_cell(RowLook(0, True, True), -1, "left"), formats.of_new_cell(None, -1, "right")
+    >>> look = formats.look_of_row([0, 0])
+    >>> formats.of_new_cell(look, -1, "left"), formats.of_new_cell(NO_LOOK, -1, "right")
     (1, -1)
     >>> b'<cellXfs count="2">' in formats.part(), formats.part().count(b'fillId="3" borderId="2"')
     (True, 2)
@@ -123,7 +166,9 @@ class CellFormats:
 
     xml: bytes | None
     _added: list[bytes] = field(default_factory=list)
-    _known: dict[tuple[RowLook | None, int, Align], int] = field(default_factory=dict)
+    _known: dict[tuple[RowLook, int, Align], int] = field(default_factory=dict)
+    _known_parts: dict[int, _Format] = field(default_factory=dict)
+    _known_looks: dict[tuple[int, ...], RowLook] = field(default_factory=dict)
 
     @cached_property
     def _match(self) -> re.Match[bytes] | None:
@@ -145,19 +190,59 @@ class CellFormats:
 
     def parts_of(self, number: int) -> _Format:
         """Return the parts of the format with a number; -1 stands for the first one."""
+        if number in self._known_parts:
+            return self._known_parts[number]
         index = max(number, 0)
         count = len(self._elements)
         if index < count:
-            return _Format.of(self._elements[index])
-        if index < count + len(self._added):
-            return _Format.of(self._added[index - count])
-        return _Format()
+            element = self._elements[index]
+        elif index < count + len(self._added):
+            element = self._added[index - count]
+        else:
+            return _Format()
+        parts = _Format.of(element)
+        self._known_parts[number] = parts
+        return parts
 
-    def of_new_cell(self, look: RowLook | None, default: int, align: Align) -> int:
-        """Return the number of the format of a new cell, -1 for none.
+    def look_of_row(self, styles: Sequence[int]) -> RowLook:
+        """Return the look of a row by the styles of its own cells, those left of the results.
 
-        `look` is that of its row, None for a row without cells; `default` is the format that its
-        row or its column has.
+        A fill or a font that only some of the cells have is no look of the row: it marks a winner,
+        or a red suit. The first of three or more cells may differ.
+
+        >>> CellFormats(None).look_of_row([5, -1, -1])
+        RowLook(last=-1, has_one_font=True, has_one_fill=True)
+        """
+        key = tuple(styles)
+        if key not in self._known_looks:
+            self._known_looks[key] = self._look_of(key)
+        return self._known_looks[key]
+
+    def _look_of(self, styles: tuple[int, ...]) -> RowLook:
+        """Return the look of a row, from its cells."""
+        if not styles:
+            return NO_LOOK
+        alike = styles[1:] if len(styles) >= _LEAST_CELLS else styles
+        parts = [self.parts_of(style) for style in set(alike)]
+        fonts = {part.font for part in parts}
+        fills = {part.fill for part in parts}
+        return RowLook(styles[-1], has_one_font=len(fonts) == 1, has_one_fill=len(fills) == 1)
+
+    def taken_over(self, old: int, before: ColumnBefore, align: Align) -> int | None:
+        """Return the style that a new cell takes over from the cell in its place, None for none.
+
+        `old` is the style of that cell. `before` says what its column held.
+        """
+        if before is ColumnBefore.OTHER_KIND:
+            return None
+        if before is ColumnBefore.SAME_KIND:
+            return old
+        return self.of_new_cell(NO_LOOK, old, align)
+
+    def of_new_cell(self, look: RowLook, default: int, align: Align) -> int:
+        """Return the style of a new cell, -1 for none.
+
+        `look` is that of its row; `default` is the style that its row or its column has.
         """
         key = (look, default, align)
         if key not in self._known:
@@ -169,13 +254,13 @@ class CellFormats:
         parts = self.parts_of(number)
         return parts.border != b"0" or parts.fill != b"0"
 
-    def _number_with_look(self, look: RowLook | None, default: int, align: Align) -> int:
+    def _number_with_look(self, look: RowLook, default: int, align: Align) -> int:
         """Return the number of a format, which is added if it is missing."""
         if not self._elements:
             return default
         old = self.parts_of(default)
         new = old
-        if look is not None and look.last >= 0:
+        if look.last >= 0:
             beside = self.parts_of(look.last)
             new = old._replace(
                 border=beside.border,

@@ -25,9 +25,9 @@ import numpy.typing as npt
 
 from xlpoker.addresses import a1, column_letters
 from xlpoker.scoring.plan import Plan
-from xlpoker.scoring.result_columns import PROBLEM, Column, parts_of
+from xlpoker.scoring.result_columns import PROBLEM, Column
 from xlpoker.scoring.results import RenderedCells, in_turns
-from xlpoker.workbook.xlsx.cell_formats import CellFormats
+from xlpoker.workbook.xlsx.cell_formats import CellFormats, ColumnBefore
 from xlpoker.workbook.xlsx.cells import NUMBER, Cells
 from xlpoker.workbook.xlsx.new_cells import new_cells, numbered
 from xlpoker.workbook.xlsx.one_cell import one_cell
@@ -237,29 +237,19 @@ class _BlockTexts:
     def take_over_styles(
         self, old: Places, columns: Sequence[Column], formats: CellFormats
     ) -> None:
-        """Give the new cells the styles of the old cells in their place.
-
-        An earlier result of another kind has another alignment: its style goes.
-        """
+        """Give the new cells the styles that they take over from the old cells in their place."""
         slots = self._slots(old)
         for slot, column in enumerate(columns):
-            in_place = old[slots == slot]
             old_title = self._plan.old.get(self._plan.places[slot])
-            if old_title is None:
-                self._take_over_with_alignment(slot, in_place, column, formats)
-            elif _kind_of(old_title) == _kind_of(column.title):
-                rows = self._cells.row[in_place]
-                self._styles[slot, rows] = self._cells.style[in_place]
-
-    def _take_over_with_alignment(
-        self, slot: int, in_place: Places, column: Column, formats: CellFormats
-    ) -> None:
-        """Give new cells the styles of blank cells in their place, with the alignment of the column."""
-        old_styles = self._cells.style[in_place]
-        for style, indices in _groups_of(old_styles):
-            cells_of_style = in_place[indices]
-            rows = self._cells.row[cells_of_style]
-            self._styles[slot, rows] = formats.of_new_cell(None, style, column.align)
+            before = ColumnBefore.of(old_title, column.title)
+            in_place = old[slots == slot]
+            old_styles = self._cells.style[in_place]
+            for style, indices in _groups_of(old_styles):
+                new_style = formats.taken_over(style, before, column.align)
+                if new_style is not None:
+                    cells_of_style = in_place[indices]
+                    rows = self._cells.row[cells_of_style]
+                    self._styles[slot, rows] = new_style
 
     def _slots(self, old: Places) -> Places:
         """Return for each old cell the index of the new column in its place, -1 for none."""
@@ -428,12 +418,6 @@ class _BlockTexts:
             return b""
         address = a1(row, column).encode()
         return b'<%sc r="%s" s="%d"/>' % (self._prefix, address, style)
-
-
-def _kind_of(title: str) -> str:
-    """Return the kind of results below a title."""
-    _, kind = parts_of(title)
-    return kind
 
 
 def _different(numbers: Places) -> list[int]:
