@@ -46,6 +46,7 @@ def test_the_first_screen(books, name):
     assert all(sheet[f"A{row}"].value for row in range(1, 8))
 
 
+@pytest.mark.slow
 @EACH
 def test_formulas_are_locked_without_a_password(books, name):
     """Each sheet is protected; what can be changed is yellow and holds no formula; each sheet has a print area."""
@@ -61,6 +62,7 @@ def test_formulas_are_locked_without_a_password(books, name):
     assert unlocked
 
 
+@pytest.mark.slow
 @EACH
 def test_openpyxl_opens_it_unchanged(books, name, tmp_path):
     """Read and written by openpyxl, each cell is what it was."""
@@ -77,6 +79,7 @@ def content(cell):
     return (cell.value.ref, cell.value.text) if isinstance(cell.value, ArrayFormula) else cell.value
 
 
+@pytest.mark.sampled(4)
 @EACH
 def test_answers_are_stored(books, name):
     """Each formula has a value, and no function that is unknown is hidden: no error is, and none is stored."""
@@ -117,6 +120,7 @@ KNOWN_SINCE_2010 = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_wins_reads_the_hands_of_a_home_game(books):
     """The command finds the hands by itself, calls the players by their names, and counts what the book says."""
     counts = wins(BOOKS / "home-game.xlsx")

@@ -53,6 +53,7 @@ def test_the_menu_of_the_extension():
         ast.parse(packed[name], feature_version=(3, 7))  # what says that Python is too old is read
 
 
+@pytest.mark.slow
 def test_no_newer_python_is_needed_than_libreoffice_has():
     """The Python 3.10 of LibreOffice 25.2 has no StrEnum, no Self and no ExceptionGroup."""
     newer = re.compile(r"\b(StrEnum|Self|ExceptionGroup|assert_never|tomllib|LiteralString)\b")

@@ -30,6 +30,7 @@ WORDS = {
 PAIRS = [(said, word, name) for name, words in WORDS.items() for word in words for said in HANDS]
 
 
+@pytest.mark.slow
 def test_every_word_against_every_hand(tmp_path):
     """A word agrees with hands of its category, a royal flush being a straight flush as well, and with no others."""
     rows = [[HANDS[said], word] for said, word, _ in PAIRS]

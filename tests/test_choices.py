@@ -161,6 +161,7 @@ LEDGER_QUESTION = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("command", ["import", "report"])
 def test_a_column_of_a_ledger_is_a_choice(tmp_path: Path, command: str) -> None:
     """What a column means is asked in the same way; the answer settles the night."""

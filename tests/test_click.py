@@ -500,6 +500,7 @@ def test_what_a_person_does_not_see_is_counted_and_said():
     assert lines[-1] == "To leave these rows out, copy the other rows to a sheet of their own"
 
 
+@pytest.mark.sampled(2)
 @cases(
     ("change", "remark"),
     {

@@ -130,6 +130,7 @@ def test_kept_sheets(case: Any, tmp_path: Path) -> None:
     check(write_sheet(tmp_path / "book.xlsx", case.rows))
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
 def test_workbooks(book: Path, tmp_path: Path) -> None:
     """The workbooks of this repository: labels, gaps, bad rows, two tables, suits as signs."""
@@ -138,6 +139,7 @@ def test_workbooks(book: Path, tmp_path: Path) -> None:
     check(path)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__name__)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_random_sheets(make: Any, seed: int, tmp_path: Path) -> None:
@@ -188,6 +190,7 @@ def test_low_games_of_a_row_for_each_player(tmp_path: Path) -> None:
     check(write_sheet(tmp_path / "book.xlsx", rows))
 
 
+@pytest.mark.slow
 def test_rows_below_the_searched_ones(tmp_path: Path) -> None:
     """A long sheet, with a note and a bad card far down."""
     deal = ["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"]

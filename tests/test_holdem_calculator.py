@@ -10,6 +10,7 @@ import pytest
 from book_parts import INSTALL, LIVE, calculated_values, write_without_values
 from hosts.calc_books import Read, Typed, answers_in_calc
 from support.cases import cases
+from support.samples import sample_size
 
 import xlpoker
 from xlpoker.errors import PokerError
@@ -37,12 +38,14 @@ def in_calc(test):
 # --- the file ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_same_bytes_each_time(tmp_path):
     """What build.py writes is what is committed."""
     holdem_calculator.write(tmp_path / BOOK.name)
     assert (tmp_path / BOOK.name).read_bytes() == BOOK.read_bytes()
 
 
+@pytest.mark.slow
 def test_only_yellow_cells_can_be_changed():
     """These are the hands, the board, the dead cards, game, pot and call; the opponent and the board of the grid."""
     book = openpyxl.load_workbook(BOOK)
@@ -65,6 +68,7 @@ def test_only_yellow_cells_can_be_changed():
     assert not open_cells["Workings"] | open_cells["Exact odds"]
 
 
+@pytest.mark.slow
 def test_one_screen():
     """At 100 % the sheet is not wider than 1,280 pixels; its first rows say in five lines what to type where."""
     assert sum(holdem_calculator.WIDTHS) <= 1280 - 30
@@ -117,6 +121,7 @@ def test_the_table_is_counted():
         assert mine - yours == pytest.approx(2 * (player.wins - other.wins))
 
 
+@pytest.mark.slow
 def test_stored_grid_is_exact():
     """The stored answers before the flop are the equities against a random hand."""
     sheet = openpyxl.load_workbook(BOOK, data_only=True)["Starting hands"]
@@ -279,12 +284,14 @@ def approximately(row):
 
 
 @in_calc
-def test_grid_against_fifty_ranges(calc):
+def test_grid_against_ranges(calc):
     """Before the flop from the exact table, on a board by EQUITY: each of the 169 numbers."""
     rng = random.Random(13)
     hands = exact_table.NAMES
     before = ["random", "any two", "top 20%", "22+ AJs+", "tt-77/KQs", "xxs", "A*"]
-    before += [", ".join(rng.sample(hands, rng.randint(1, 9))) for _ in range(37)]
+    before += [
+        ", ".join(rng.sample(hands, rng.randint(1, 9))) for _ in range(sample_size(11, release=37))
+    ]
     steps = []
     for text in before:
         steps += [Typed("Starting hands", {"C7": text, "C8": "Before the flop"}), GRID]

@@ -238,6 +238,7 @@ def random_round(rng):
     return typed, expected
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(2))
 def test_random_inputs(contents, seed):
     """Seasons, hands, prizes and deals at random: each cell says what Python says."""
@@ -357,6 +358,7 @@ def test_what_is_wrong_is_said(contents, change, sheet, cell, sentence):
         assert {row[0] for row in shown(cells, "Payouts", "H4:H13")} == {""}
 
 
+@pytest.mark.slow
 def test_an_empty_book(contents, tmp_path):
     """Whoever empties all yellow cells sees no error: only #N/A in the working, which keeps charts from drawing."""
     home_game(tmp_path / "home-game.xlsx")

@@ -13,6 +13,7 @@ from support.blocks import blocks, sheets_as_a_whole
 from support.books import GOOD, LABELS, ONE, TWO
 from support.books import book as rows_book
 from support.hostile_books import DEALS, book, parts_that_list_sheets, row, sheet
+from support.samples import each_nth
 
 from xlpoker.errors import BookError
 from xlpoker.workbook import parquet as streams
@@ -64,7 +65,7 @@ def written_rows(path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HIDDEN)
-@pytest.mark.parametrize("piece", [3000, 8000, 1 << 20])
+@pytest.mark.parametrize("piece", each_nth([3000, 8000, 1 << 20], 2))
 def test_what_looks_like_tags(tmp_path, name, piece):
     """The rows are counted and scored while they stream, and every cell is in the output; else the book is refused."""
     part = sheet(HIDDEN[name]).replace(

@@ -39,6 +39,7 @@ def two_deals():
     return book_of([HEADINGS, ANN + BEN, CLEO + DAN])
 
 
+@pytest.mark.slow
 def test_each_button_is_a_script(scripts):
     """Lite shows what main.py imports: a script for each button, one parameter of it the workbook."""
     assert set(lite.SCRIPTS) == set(scripts.__all__)

@@ -65,6 +65,7 @@ def class_of_cards(codes):
     return ranks, len({code & 3 for code in codes}) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [RAZZ, DEUCE_TO_SEVEN])
 def test_every_class_stands_where_pokerkit_has_it(game):
     """All 7,462 hands that differ by ranks and flush: a higher value is a lower place, and equals are equal."""

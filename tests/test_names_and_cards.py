@@ -197,6 +197,7 @@ def test_random_hands_in_all_spellings(way):
         assert read_codes(changed) == reference_codes(changed)
 
 
+@pytest.mark.slow
 def test_random_letters():
     """Whatever letters and numbers run together, the reader finds the cards that the reference finds."""
     draw = random.Random(8)

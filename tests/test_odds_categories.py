@@ -84,6 +84,7 @@ def test_a_royal_flush_before_the_flop():
 # --- other programs, and every board -----------------------------------------------------------------
 
 
+@pytest.mark.slow
 @cases(
     ("name", "game", "size", "times"),
     {
@@ -445,6 +446,7 @@ def test_the_command_prints_a_column_for_each_player():
     assert out.startswith(run("equity", "AhKh", "QcQd", "--board", "Kc 7s 2d")[1])
 
 
+@pytest.mark.slow
 def test_the_command_prints_categories_as_data():
     """JSON holds them by player, CSV as columns; with streets once for each."""
     record = json.loads(run("equity", "AhKh", "--categories", "--json")[1])

@@ -16,6 +16,7 @@ from xlpoker.odds.ranges import STARTING_HANDS
 NAMES = [name for row in STARTING_HANDS for name in row]
 
 
+@pytest.mark.sampled(4)
 @cases(
     ("board", "dead", "opponent"),
     {
@@ -83,6 +84,7 @@ def test_a_grid_in_a_cell(board, opponent, seats):
         assert same(row, alone), hole
 
 
+@pytest.mark.slow
 def test_a_grid_without_numpy():
     """In a Python without NumPy a narrow range takes the same way."""
     code = """

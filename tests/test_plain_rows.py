@@ -123,6 +123,7 @@ GAMES = {
 }
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("whole", [False, True], ids=["a card in a cell", "a hand in a cell"])
 @pytest.mark.parametrize(("sizes", "board", "options"), GAMES.values(), ids=GAMES)
 def test_games(sizes: list[int], board: int, options: Options, whole: bool) -> None:
@@ -139,6 +140,7 @@ def test_short_deck(game: str) -> None:
     compare(rows_of(layout, [2, 2, 5], seed=2, lowest=4), layout, Options(game=game))
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("sizes", [[5, 5], [7], [3, 3]], ids=str)
 def test_scales(scale: str, sizes: list[int]) -> None:
@@ -157,6 +159,7 @@ def test_scales_of_a_board() -> None:
 ENCODED = [name for name, encoding in ENCODINGS.items() if encoding.numbers]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", ENCODED)
 def test_encodings(name: str) -> None:
     """Cards as numbers, in one cell or two, also out of range and missing."""

@@ -64,6 +64,7 @@ def check(path, tmp_path):
         path = expected
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("path", ONE_TABLE, ids=lambda path: path.name)
 def test_workbooks(path, tmp_path):
     """The workbooks of this repository: gaps, labels, bad rows, boards."""
@@ -98,6 +99,7 @@ STYLES = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", STYLES)
 def test_looks(name, tmp_path):
     """New cells have the style of their row, of their column, or of the cell in whose place they are."""

@@ -501,6 +501,7 @@ def random_row(random: Random, hole: int) -> list[Any]:
     return [*hands, *boards]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize(
     ("game", "hole"), [("holdem", 2), ("omaha", 4), ("omaha-hi-lo", 4)], ids=str

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from itertools import product
 from pathlib import Path
 
 import build
@@ -11,6 +12,7 @@ import tour
 from hosts.calc_books import Read, Typed, answers_in_calc
 from openpyxl.worksheet.formula import ArrayFormula
 from support import reference
+from support.samples import each_nth
 
 from xlpoker.errors import LayoutError
 from xlpoker.evaluator.cards import parse_cards
@@ -189,16 +191,26 @@ def test_the_answer_box_in_calc(calc):
 
 @pytest.mark.slow
 def test_euler54_with_names_in_ironcalc():
-    """Nothing is installed: every value is the one that is stored, 376 both times; a wrong answer is too low."""
+    """Nothing is installed: every winner is the one that is stored, 376 both times; a wrong answer is too low.
+
+    Values and names of hands stand in each third row; in all rows for a release.
+    """
     import ironcalc
 
     path = BOOKS / "euler54-formulas.xlsx"
     model = ironcalc.load_from_xlsx(str(path))
     model.set_user_input(0, 1, 15, "375")
+    rows, columns = range(3, 1003), range(12, 17)
+    described = {*each_nth(rows, 3)}
+    for row, column in product(rows, columns[:-1]):
+        if row not in described:
+            model.clear_cell_contents(0, row, column)
     model.evaluate()
     sheet = openpyxl.load_workbook(path, data_only=True)["euler54"]
-    for row, cells in enumerate(sheet.iter_rows(3, 1002, 12, 16, values_only=True), 3):
-        assert [model.get_cell_value(0, row, column) for column in range(12, 17)] == [*cells], row
+    for row, cells in zip(rows, sheet.iter_rows(3, 1002, 12, 16, values_only=True), strict=True):
+        shown = [model.get_cell_value(0, row, column) for column in columns]
+        assert shown[-1] == cells[-1], row
+        assert row not in described or shown == [*cells], row
     assert [model.get_cell_value(0, 1, column) for column in (13, 14)] == [
         376,
         "in one formula: 376",
@@ -206,6 +218,7 @@ def test_euler54_with_names_in_ironcalc():
     assert model.get_cell_value(0, 1, 16) == ANSWERS[375]
 
 
+@pytest.mark.slow
 def test_both_books_of_euler54_are_the_same():
     """The book with names holds the same cards, formulas and values, and the names."""
     for values in (False, True):
