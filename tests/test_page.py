@@ -415,5 +415,5 @@ def test_nothing_leaves_the_computer(browser, tmp_path):
         address for address in browser.requests() if not address.startswith(("blob:", "data:"))
     }
     assert f"{own}/pyodide/pyodide.asm.wasm" in requests
-    assert f"{own}/wheels/xlpoker.whl" in requests
+    assert f"{own}/started.bin" in requests
     assert [address for address in requests if not address.startswith(f"{own}/")] == []

@@ -4,16 +4,16 @@ The folder holds everything that the page loads, so that it needs no other serve
 
     index.html, app.js ...          docs/app
     euler54.xlsx                    the example
-    wheels/                         our modules that the page needs, openpyxl, et_xmlfile
+    modules.zip                     our modules that the page needs, openpyxl, et_xmlfile; compiled
+    started.bin                     the memory of Python once it has started
     pyodide/                        Python for the browser, from the npm package of that name
 
+`page_start.mjs` makes the two in the middle. The memory is not the same bytes each time, all else is.
 XLPOKER_LITE may name a folder in which npm has put Pyodide already, as the tests have one.
 """
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import importlib.metadata
 import os
 import shutil
@@ -21,7 +21,6 @@ import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import xlpoker
 from xlpoker.errors import BookError
 from xlpoker.hosts.calc import zipped
 from xlpoker.hosts.lite import LICENCE, sources
@@ -39,78 +38,73 @@ _PYODIDE_FILES = (
     "pyodide-lock.json",
 )
 _DISTRIBUTIONS = ("openpyxl", "et_xmlfile")
+_LICENCES = ("LICENCE.rst", "LICENSE")
 _PAGE_FILES = ("index.html", "app.js", "app.css", "glue.py")
-_METADATA = "Metadata-Version: 2.1\nName: xlpoker\nVersion: {version}\nLicense: MIT\n"
-_WHEEL = "Wheel-Version: 1.0\nGenerator: tools.page\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+_START_FILES = ("modules.zip", "started.bin")
 
 
 def page() -> dict[str, bytes]:
     """Return all files of the page by their names."""
     files = {name: (ROOT / "docs" / "app" / name).read_bytes() for name in _PAGE_FILES}
     files["euler54.xlsx"] = (ROOT / "workbooks" / "euler54.xlsx").read_bytes()
-    wheels = {"xlpoker.whl": our_wheel()}
-    wheels |= {f"{name}.whl": installed_wheel(name) for name in _DISTRIBUTIONS}
-    files |= {f"wheels/{name}": content for name, content in wheels.items()}
-    files |= {f"pyodide/{name}": content for name, content in pyodide_files().items()}
+    with TemporaryDirectory() as folder:
+        pyodide = _pyodide(Path(folder))
+        files |= _started(pyodide, Path(folder))
+        for name in _PYODIDE_FILES:
+            files[f"pyodide/{name}"] = (pyodide / name).read_bytes()
     return files
 
 
-def our_wheel() -> bytes:
-    """Return a wheel of those modules that the page needs, without any other."""
+def _started(pyodide: Path, folder: Path) -> dict[str, bytes]:
+    """Return the modules and the memory of Python, made in a folder."""
+    modules = folder / "sources.zip"
+    modules.write_bytes(zipped(our_sources() | others_sources()))
+    workbook = ROOT / "workbooks" / "layouts" / "bad-rows.xlsx"
+    script = ROOT / "tools" / "page_start.mjs"
+    _run("node", str(script), str(pyodide), str(modules), str(workbook), str(folder))
+    return {name: (folder / name).read_bytes() for name in _START_FILES}
+
+
+def our_sources() -> dict[str, bytes]:
+    """Return those modules that the page needs, without any other, and the licence."""
     modules = sources("xlpoker.hosts.page")
-    parts = {}
+    parts = {"xlpoker/LICENSE": LICENCE.encode()}
     for name, source in modules.items():
         is_package = any(other.startswith(f"{name}.") for other in modules)
         path = name.replace(".", "/") + ("/__init__" if is_package else "")
         parts[f"{path}.py"] = source.encode()
-    version = xlpoker.__version__
-    folder = f"xlpoker-{version}.dist-info"
-    parts[f"{folder}/METADATA"] = _METADATA.format(version=version).encode()
-    parts[f"{folder}/WHEEL"] = _WHEEL.encode()
-    parts[f"{folder}/LICENSE"] = LICENCE.encode()
-    record = [f"{name},sha256={_digest(part)},{len(part)}" for name, part in parts.items()]
-    parts[f"{folder}/RECORD"] = "\n".join([*record, f"{folder}/RECORD,,", ""]).encode()
-    return zipped(parts)
+    return parts
 
 
-def _digest(content: bytes) -> str:
-    """Return a SHA-256 as the record of a wheel has it."""
-    return base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+def others_sources() -> dict[str, bytes]:
+    """Return the modules of the packages of others that the page needs, and their licences."""
+    parts: dict[str, bytes] = {}
+    for name in _DISTRIBUTIONS:
+        for file in importlib.metadata.files(name) or ():
+            path = Path(str(file.locate()))
+            is_needed = file.suffix == ".py" or file.name in _LICENCES
+            if is_needed and path.is_file():
+                parts[file.as_posix()] = path.read_bytes()
+    if not any(part.startswith("openpyxl/") for part in parts):
+        raise BookError("openpyxl is not installed as a package; pip install openpyxl")
+    return dict(sorted(parts.items()))
 
 
-def installed_wheel(name: str) -> bytes:
-    """Return an installed package of pure Python, packed with what describes it."""
-    parts = {}
-    for file in importlib.metadata.files(name) or ():
-        path = Path(str(file.locate()))
-        is_source = file.suffix == ".py" or file.name in ("METADATA", "LICENCE.rst", "LICENSE")
-        if is_source and path.is_file():
-            parts[file.as_posix()] = path.read_bytes()
-    if not parts:
-        raise BookError(f"{name} is not installed as a package; pip install {name}")
-    return zipped(dict(sorted(parts.items())))
+def _pyodide(folder: Path) -> Path:
+    """Return the folder of the npm package, which npm puts into `folder` unless there is one."""
+    ready = os.environ.get("XLPOKER_LITE")
+    if ready and (Path(ready) / "node_modules" / "pyodide").is_dir():
+        folder = Path(ready)
+    else:
+        command = ("npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(folder))
+        _run(*command, f"pyodide@{PYODIDE}")
+    return folder / "node_modules" / "pyodide"
 
 
-def pyodide_files() -> dict[str, bytes]:
-    """Return the files of Pyodide, which npm fetches unless they are there."""
-    kept = os.environ.get("XLPOKER_LITE")
-    if kept and (Path(kept) / "node_modules" / "pyodide").is_dir():
-        return _files_of(Path(kept))
-    if shutil.which("npm") is None:
-        raise BookError("npm is not installed; the page needs Pyodide from it")
-    with TemporaryDirectory() as folder:
-        command = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", folder]
-        done = subprocess.run(
-            [*command, f"pyodide@{PYODIDE}"], capture_output=True, text=True, check=False
-        )
-        if done.returncode:
-            raise BookError(
-                f"npm cannot fetch Pyodide: {(done.stderr or done.stdout).strip()[-300:]}"
-            )
-        return _files_of(Path(folder))
-
-
-def _files_of(folder: Path) -> dict[str, bytes]:
-    """Return what the page loads of the npm package in a folder."""
-    package = folder / "node_modules" / "pyodide"
-    return {name: (package / name).read_bytes() for name in _PYODIDE_FILES}
+def _run(program: str, *words: str) -> None:
+    """Run a program; raise `BookError` with the end of what it says where it fails."""
+    if shutil.which(program) is None:
+        raise BookError(f"{program} is not installed; the page needs Node and npm to be built")
+    done = subprocess.run([program, *words], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise BookError(f"{program} fails: {(done.stderr or done.stdout).strip()[-500:]}")

@@ -18,11 +18,12 @@ async function work() {
   };
   try {
     postMessage({ ready: (await calls).get("games")().games });
-    (await calls).get("warm")();
   } catch (error) {
     postMessage({ failure: String(error) });
   }
 }
+
+// Python goes on from the memory that tools/page_start.mjs has kept, with all modules imported: it need not start anew.
 
 async function load(base) {
   tell("Loading Python", 0.1);
@@ -31,13 +32,22 @@ async function load(base) {
     if (!response.ok) throw new Error(`${name} cannot be loaded`);
     return response;
   };
-  const names = ["xlpoker", "openpyxl", "et_xmlfile"];
-  const wheels = names.map(async (name) => (await read(`wheels/${name}.whl`)).arrayBuffer());
+  const bytes = async (response) => new Uint8Array(await response.arrayBuffer());
+  const memory = read("started.bin").then(({ body }) => bytes(new Response(body.pipeThrough(new DecompressionStream("gzip")))));
+  const modules = read("modules.zip").then(bytes);
   const glue = read("glue.py").then((response) => response.text());
   const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", base));
-  const pyodide = await loadPyodide({ indexURL: new URL("pyodide/", base).href });
-  tell("Loading xlpoker", 0.7);
-  for (const wheel of wheels) pyodide.unpackArchive(await wheel, "wheel");
+  const { default: create } = await import(new URL("pyodide/pyodide.asm.mjs", base));
+  const createPyodideModule = async (settings) => {
+    tell("Loading Python", 0.4);
+    const module = await create(settings);
+    module.growMemory((await memory).length); // Pyodide copies the memory, but makes no room for it
+    tell("Loading xlpoker", 0.8);
+    return module;
+  };
+  const indexURL = new URL("pyodide/", base).href;
+  const pyodide = await loadPyodide({ indexURL, createPyodideModule, _loadSnapshot: memory });
+  pyodide.FS.writeFile("/lib/modules.zip", await modules);
   pyodide.runPython(await glue);
   return pyodide.globals.get("calls");
 }

@@ -31,15 +31,7 @@ def score(given: Any) -> Any:
     )
 
 
-def warm(_: Any = None) -> None:
-    """Import what a workbook needs, before there is one."""
-    import openpyxl  # noqa: F401
-
-    import xlpoker.workbook.xlsx.plain_splice  # noqa: F401
-
-
 calls = {
-    "warm": warm,
     "games": lambda _=None: answered({"games": [*GAMES]}),
     "open": lambda given: answered(current.open(given.name, given.content.to_bytes())),
     "score": score,
