@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from support.blocks import blocks, ways_of_sheets
 from support.commands import Forks
-from support.samples import RELEASE, USUAL, choose
+from support.samples import RELEASE, USUAL, choose, mark_all_but_samples_as_slow
 
 from xlpoker.evaluator.hand import strength
 
@@ -66,24 +66,20 @@ def processors():
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Mark what is slow; a worker begins with the file of the hosts, then with files of many slow tests."""
+    """Mark what is slow; a worker begins with the file of the hosts, then with the files that take long."""
     mark_all_but_samples_as_slow(items)
     if hasattr(config, "workerinput"):
-        slow_tests = Counter(item.path for item in items if item.get_closest_marker("slow"))
-        items.sort(key=lambda item: (item.path.stem != "test_hosts", -slow_tests[item.path]))
+        weights = Counter()
+        for item in items:
+            weights[item.path] += weight(item)
+        items.sort(key=lambda item: (item.path.stem != "test_hosts", -weights[item.path]))
 
 
-def mark_all_but_samples_as_slow(items):
-    """Leave each n-th case of a test marked ``sampled(n)`` to the quick tests: the first, and so on."""
-    cases_before = Counter()
-    for item in items:
-        marker = item.get_closest_marker("sampled")
-        if marker is None:
-            continue
-        test = item.nodeid.partition("[")[0]
-        if cases_before[test] % marker.args[0] != 0:
-            item.add_marker("slow")
-        cases_before[test] += 1
+def weight(item):
+    """Return how long a test takes beside others: a program like LibreOffice is started for seconds."""
+    if item.get_closest_marker("engine"):
+        return 50
+    return 5 if item.get_closest_marker("slow") else 1
 
 
 def pytest_collection():

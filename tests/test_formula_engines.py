@@ -17,7 +17,7 @@ ENGINES = pytest.mark.parametrize(
     "engine", [in_ironcalc, pytest.param(in_formulon, marks=pytest.mark.slow)]
 )
 EACH = {in_ironcalc: 1, in_formulon: sample_size(15, release=5)}
-EACH_CLASS = EACH | {in_ironcalc: sample_size(3, release=1)}
+EACH_CLASS = {in_ironcalc: sample_size(3, release=1), in_formulon: sample_size(30, release=5)}
 """Of many hands an engine is given each, or each n-th one: Formulon takes thrice the time, and seconds to start."""
 SIZES = [(5, 2_000), (6, 3_000), (7, 5_000)]
 DECK = [card_text(code) for code in range(52)]
