@@ -18,7 +18,7 @@ from xlpoker.hosts import click, ribbon
 from xlpoker.hosts.excel_cells import typed_text
 from xlpoker.hosts.excel_sheet import seen_in
 from xlpoker.hosts.one_click import AT_WORK
-from xlpoker.hosts.reasons import BUSY
+from xlpoker.hosts.reasons import BUSY, reason_of
 
 BOOKS = Path(__file__).parents[1] / "workbooks"
 ANN, BEN = "5H 5C 6S 7S KD".split(), "2C 3S 8S 8D TD".split()
@@ -86,6 +86,30 @@ def test_the_columns_look_like_those_of_the_command():
     assert sheet.bold == {(1, column) for column in range(11, 16)}
     assert sheet.widths[13] > sheet.widths[12]
     assert sheet.alignments[2, 13] == "left"
+    assert {column for (row, column) in sheet.indents if row == 2} == {13, 15}
+
+
+def test_a_column_with_different_indents_keeps_them():
+    """Undo could not put them back: Excel tells no indent of cells that differ."""
+    book, sheet = two_deals()
+    book.sheets.active.range("M3").impl.indent = 2
+    click.called("score", book)
+    assert sheet.indents == {(3, 13): 2} | {(row, 15): 1 for row in (1, 2, 3)}
+    click.called("undo", book)
+    assert sheet.snapshot()["indents"] == {(3, 13): 2}
+
+
+def test_undo_restores_alignment_and_indent():
+    """Somebody's own look of empty cells is there again, also an indent that numbers cannot have."""
+    book, sheet = two_deals()
+    area = book.sheets.active.range("L1:M3")
+    area.impl.horizontal_alignment = "right"
+    area.impl.indent = 3
+    before = sheet.snapshot()
+    click.called("score", book)
+    assert sheet.snapshot()["indents"] != before["indents"]
+    click.called("undo", book)
+    assert sheet.snapshot() == before
 
 
 @pytest.mark.parametrize("name", ["=2+2", "May 5", "1/2", "TRUE", "-Ann", "@x", "+1", "3.50"])
@@ -355,6 +379,27 @@ def test_a_sheet_that_cannot_be_written(change, start):
     assert answer.startswith(start), answer
     assert sheet.snapshot() == before
     assert "Traceback" not in answer
+
+
+def test_an_excel_that_refuses_even_names_is_busy():
+    """Then pywin32 says that a property does not exist; of a property that really does not, it is said as it is."""
+
+    class Pointer:
+        def GetIDsOfNames(self, _locale, _name):
+            raise Busy() if is_busy else Refused("Unknown name.")
+
+    class Dispatched:
+        _oleobj_ = Pointer()
+
+        def __getattr__(self, name):
+            raise AttributeError(f"<unknown>.{name}")
+
+    is_busy = True
+    with pytest.raises(AttributeError) as refused:
+        Dispatched().UsedRange  # noqa: B018 - it is asked for
+    assert reason_of(refused.value) == BUSY
+    is_busy = False
+    assert reason_of(refused.value) == "<unknown>.UsedRange"
 
 
 def test_an_excel_that_stays_busy_is_undone_later(monkeypatch):

@@ -11,6 +11,7 @@ import re
 from importlib.metadata import version
 from pathlib import Path
 
+import openpyxl
 import pytest
 from hosts import MISSING, ROOT, WINE, Range, rows_of_answer
 from hosts.cells import CELLS
@@ -25,6 +26,7 @@ from tools import release
 from xlpoker.evaluator.cards import ACCEPTED
 from xlpoker.functions import CATALOGUE, call
 from xlpoker.hosts.lite import SCRIPTS
+from xlpoker.hosts.reasons import BUSY
 from xlpoker.hosts.template import filled
 from xlpoker.hosts.windows import Windows
 
@@ -201,6 +203,69 @@ def test_the_calls_to_excel_do_not_grow_with_the_rows(com, commands):
         calls.append({command: number for command, (_, _, number) in figures.items()})
     assert calls[0] == calls[1]
     assert max(calls[0].values()) < 300
+
+
+@in_wine
+def test_euler_by_a_click_under_wine(wine):
+    """376 wins: the server that xlwings' DLL has started asks and writes a worksheet of another process, by COM."""
+    answers, cells, names = wine.ask("clicked", euler(), [("score", "")], "A1")
+    assert answers[0].startswith("+1,000 rows: Player 1 376, Player 2 624, ties 0")
+    winners = [row[10] for row in cells[2:]]
+    assert (winners.count(1), winners.count(2)) == (376, 624)
+    assert cells[2][11:] == [578, "High Card, King", 790, "High Card, Ace"]
+    assert names == {
+        "_xlpoker_results": "='Hands'!$K$2:$O$1002",
+        "_xlpoker_hands": "='Hands'!$A$3:$E$1002",
+    }
+
+
+def euler():
+    """Return the cells of the thousand deals of Project Euler."""
+    sheet = openpyxl.load_workbook(ROOT / "workbooks" / "euler54.xlsx").worksheets[0]
+    return [list(row[:10]) for row in sheet.iter_rows(values_only=True)]
+
+
+HEADED_DEALS = [
+    ["Ann", *[None] * 4, "Ben", *[None] * 4, "Day", "Paid", "Odd"],
+    ["5H", "5C", "6S", "7S", "KD", *"2C 3S 8S 8D TD".split(), dt.datetime(2026, 5, 1), True, "#N/A"],
+    ["1OH", "8C", "9S", "JS", "AC", *"2C 5C 7D 8S QH".split(), None, 0.5, "=2+2"],
+]  # fmt: skip
+
+
+@in_wine
+def test_undo_and_remove_under_wine(wine):
+    """Dates, truth values, errors and blank cells beside the hands are seen; all cells are as before afterwards."""
+    clicks = [("score", ""), ("undo", ""), ("score", ""), ("remove", "")]
+    answers, cells, names = wine.ask("clicked", HEADED_DEALS, clicks, "A2:E3,F2:J3")
+    assert [answer[0] for answer in answers] == ["+", " ", "+", "+"]
+    assert "bad 1" in answers[0]
+    assert "not read: K Day, L Paid, M Odd" in answers[0]
+    beside = [row[10:] for row in HEADED_DEALS]
+    beside[2][2] = "<=2+2>"  # the value of the formula
+    assert ([row[:10] for row in cells], [row[10:13] for row in cells], names) == (
+        [row[:10] for row in HEADED_DEALS],
+        beside,
+        {},
+    )
+
+
+@in_wine
+@cases(
+    ("calls", "start"),
+    {
+        "the book": (1, "!This sheet cannot be read ("),
+        "the used cells": (7, "!This sheet cannot be read ("),
+        "the values": (40, "!This sheet cannot be read ("),
+        "the results": (270, "+Hands is written in part ("),
+    },
+)
+def test_an_excel_that_becomes_busy_under_wine(wine, calls, start):
+    """From some call on Excel rejects all, as while a cell is edited: one sentence, and the next click works."""
+    rejected = -2147418111
+    answer, next_answer, is_unchanged = wine.ask("refused", HEADED_DEALS, "score", calls, rejected)
+    assert answer.startswith(f"{start}{BUSY})")
+    assert is_unchanged == answer.startswith("!")
+    assert next_answer.startswith(" 2 rows: Ann 0, Ben 1, ties 0, bad 1")
 
 
 # --- xlwings Lite: the functions in the browser ----------------------------------------------------------------------

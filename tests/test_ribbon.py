@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 import xlwings
 from hosts.vba_interpreter import Excel, clicked, functions_of, shown_as_text
+from support.cases import cases
 
 from xlpoker.functions import CATALOGUE, call
 from xlpoker.hosts import ribbon, template
+from xlpoker.hosts.reasons import BUSY
 from xlpoker.scoring.buttons import COMMANDS
 
 XLWINGS = Path(xlwings.__file__).parent
@@ -130,6 +132,44 @@ def test_a_python_that_is_gone_is_a_sentence():
     assert kind == "exclamation"
     assert text.startswith("Python does not answer. In a terminal: py -m xlpoker excel doctor.")
     assert host.application.status is False
+
+
+@cases(
+    "number",
+    {
+        "RPC_E_CALL_REJECTED": -2147418111,
+        "RPC_E_SERVERCALL_RETRYLATER": -2147417846,
+        "a cell is being edited, 0x800AC472": -2146777998,
+    },
+)
+def test_an_excel_that_is_busy_is_a_sentence(number):
+    """Whichever call is refused, a box says what to do; never the debugger, and the next click works."""
+    from pyopenvba.exceptions import VBARuntimeError
+
+    def refused(*_):
+        raise VBARuntimeError(number, "Call was rejected by callee.")
+
+    host = Excel(refused)
+    sentence = ("exclamation", f"{BUSY}. Then click again.")
+    assert clicked(host, ribbon.procedures(), "XlpokerScore") == [sentence]
+    assert host.application.status is False
+    host = excel("+scored")
+    host.application.refuses = number
+    assert clicked(host, ribbon.procedures(), "XlpokerScore") == [sentence]
+    assert host.server.calls == []
+    host.application.refuses = None
+    assert clicked(host, ribbon.procedures(), "XlpokerScore") == [("information", "scored")]
+
+
+def test_an_excel_that_offers_no_undo_shows_the_answer():
+    """What was written is said, whatever Excel answers to *Undo*."""
+
+    def busy_from_now_on(*_):
+        host.application.on_undo = None
+        return "+scored"
+
+    host = Excel(busy_from_now_on)
+    assert clicked(host, ribbon.procedures(), "XlpokerScore") == [("information", "scored")]
 
 
 def test_without_a_workbook():

@@ -38,6 +38,7 @@ class Host:
     def __init__(self, program: str, **environment: str) -> None:
         self.program = program
         self.environment = environment
+        self.process: Any = None
 
     def __enter__(self) -> Self:
         kept = {

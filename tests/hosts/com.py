@@ -37,13 +37,27 @@ def variant(argument: Any, book: pywin32.Workbook) -> Any:
 
 def opened(rows: list[list[Any]], selected: str) -> tuple[Any, pywin32.PyIDispatch]:
     """Return a sheet of the Excel in memory, and its workbook as it crosses the border."""
-    from hosts import com_objects, fake_excel
+    from hosts import com_objects
 
-    memory = fake_excel.Sheet(fake_excel.Book(fake_excel.App(), "deals.xlsx"), "Hands", rows)
+    memory = sheet_of(rows)
     return memory, pywin32.PyIDispatch(com_objects.Workbook(memory, selected))
 
 
-def pressed(excel: Any, workbook: pywin32.PyIDispatch, command: str, choice: str = "") -> str:
+def sheet_of(rows: list[list[Any]]) -> Any:
+    """Return a sheet of the Excel in memory."""
+    from hosts import fake_excel
+
+    return fake_excel.Sheet(fake_excel.Book(fake_excel.App(), "deals.xlsx"), "Hands", rows)
+
+
+def cells_of(memory: Any) -> list[list[Any]]:
+    """Return the cells of a sheet of the Excel in memory."""
+    last = memory.used_range
+    cells = memory.range((1, 1), (last.box[2], last.box[3])).raw_value
+    return [list(row) for row in cells]
+
+
+def pressed(excel: Any, workbook: Any, command: str, choice: str = "") -> str:
     """Return the answer to a click, called as the procedures of the ribbon do it."""
     arguments = excel.Tuple(command, workbook, choice)
     module = excel.Module("xlpoker.hosts.click")
@@ -76,9 +90,7 @@ def clicked(
     """Return the answers to clicks on a sheet, its cells after them, and its names."""
     memory, workbook = opened(rows, selected)
     answers = [pressed(excel, workbook, command, choice) for command, choice in clicks]
-    last = memory.used_range
-    cells = memory.range((1, 1), (last.box[2], last.box[3])).raw_value
-    return answers, [list(row) for row in cells], memory.defined
+    return answers, cells_of(memory), memory.defined
 
 
 def main() -> None:

@@ -121,6 +121,7 @@ class Sheet(base_classes.Sheet):
         self.formulas: dict[tuple[int, int], str] = {}
         self.bold: set[tuple[int, int]] = set()
         self.alignments: dict[tuple[int, int], str] = {}
+        self.indents: dict[tuple[int, int], int] = {}
         self.widths: dict[int, float] = {}
         self.defined: dict[str, str] = {}
         self.shown_names: set[str] = set()
@@ -182,6 +183,8 @@ class Sheet(base_classes.Sheet):
             "formulas": dict(self.formulas),
             "bold": set(self.bold),
             "widths": {k: v for k, v in self.widths.items() if v != STANDARD_WIDTH},
+            "alignments": {k: v for k, v in self.alignments.items() if v != "general"},
+            "indents": {k: v for k, v in self.indents.items() if v},
             "names": dict(self.defined),
             "tables": [table.box for table in self.all_tables],
         }
@@ -205,7 +208,7 @@ class Font(base_classes.Font):
             self.area.owner.bold -= cells
 
 
-def _if_equal(answers: Any) -> bool | None:
+def _if_equal(answers: Any) -> Any:
     """Return the answer that is the same for all cells, None where they differ."""
     kinds = set(answers)
     return kinds.pop() if len(kinds) == 1 else None
@@ -237,12 +240,7 @@ class Range(base_classes.Range):
 
     @property
     def api(self) -> Any:
-        return SimpleNamespace(
-            EntireRow=SimpleNamespace(Hidden=self.row_hidden),
-            EntireColumn=SimpleNamespace(Hidden=self.column_hidden),
-            Font=SimpleNamespace(Strikethrough=self.struck),
-            SpecialCells=lambda _kind: self.visible_areas(),
-        )
+        return _RangeOfExcel(self)
 
     @property
     def row_hidden(self) -> bool | None:
@@ -418,6 +416,42 @@ class Range(base_classes.Range):
     def horizontal_alignment(self, value: str) -> None:
         for cell in self.cells_of():
             self.owner.alignments[cell] = value
+            if value in ("general", "center"):
+                self.owner.indents.pop(cell, None)
+
+    @property
+    def indent(self) -> int | None:
+        return _if_equal(self.owner.indents.get(cell, 0) for cell in self.cells_of())
+
+    @indent.setter
+    def indent(self, value: int) -> None:
+        for cell in self.cells_of():
+            self.owner.indents[cell] = value
+            is_general = self.owner.alignments.get(cell, "general") == "general"
+            if value and is_general:
+                self.owner.alignments[cell] = "left"
+
+
+class _RangeOfExcel:
+    """Excel's own object of a range."""
+
+    def __init__(self, area: Range) -> None:
+        self.area = area
+
+    EntireRow = property(lambda self: SimpleNamespace(Hidden=self.area.row_hidden))
+    EntireColumn = property(lambda self: SimpleNamespace(Hidden=self.area.column_hidden))
+    Font = property(lambda self: SimpleNamespace(Strikethrough=self.area.struck))
+
+    def SpecialCells(self, _kind: int) -> Any:
+        return self.area.visible_areas()
+
+    @property
+    def IndentLevel(self) -> int | None:
+        return self.area.indent
+
+    @IndentLevel.setter
+    def IndentLevel(self, value: int) -> None:
+        self.area.indent = value
 
 
 def _number_or_text(text: str) -> Any:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio  # loaded here, as the next ones, before `install` pretends another platform
 import concurrent.futures  # noqa: F401
+import contextlib
 import ctypes
 import datetime as dt
 import multiprocessing  # noqa: F401
@@ -19,8 +20,9 @@ import types
 from decimal import Decimal
 from typing import Any
 
-import numpy  # noqa: F401, ICN001
-import pandas  # noqa: F401, ICN001
+with contextlib.suppress(ImportError):  # under Wine there is neither
+    import numpy  # noqa: F401, ICN001
+    import pandas  # noqa: F401, ICN001
 
 IID_IDISPATCH = "{00020400-0000-0000-C000-000000000046}"
 IID_RANGE = "{00020846-0000-0000-C000-000000000046}"

@@ -57,6 +57,7 @@ class Application(VBAObject):
 
     def __init__(self) -> None:
         self.status: Any = False
+        self.refuses: int | None = None
         self.undo: list[tuple[str, str]] = []
 
     @member(name="StatusBar")
@@ -65,11 +66,18 @@ class Application(VBAObject):
 
     @setter("StatusBar")
     def set_status_bar(self, text: Any) -> None:
+        self._ask()
         self.status = text
 
     @method(name="OnUndo")
     def on_undo(self, text: str, procedure: str) -> None:
+        self._ask()
         self.undo.append((text, procedure))
+
+    def _ask(self) -> None:
+        """Raise what an Excel raises that is not ready."""
+        if self.refuses is not None:
+            raise VBARuntimeError(self.refuses, "Call was rejected by callee.")
 
 
 class Server(VBAObject):
@@ -97,6 +105,8 @@ class Server(VBAObject):
         self.calls.append((module, function, str(command), str(choice)))
         try:
             return self.answer(str(command), workbook.book, str(choice))
+        except VBARuntimeError:
+            raise
         except Exception as error:  # noqa: BLE001 - whatever Python raises is an error of VBA
             raise VBARuntimeError(1000, f"Python is gone: {error}") from None
 

@@ -13,9 +13,10 @@ import signal
 import subprocess
 import sys
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
-from hosts import MISSING, Range, rows_of_answer, serve
+from hosts import HERE, MISSING, Host, Range, rows_of_answer, serve
 from hosts.com import ERROR_NUMBERS
 from hosts.windows import ENVIRONMENT, Windows, windows_path
 from xlpoker.functions import CATALOGUE
@@ -109,6 +110,29 @@ class Excel:
         return last
 
 
+MODULES = r"C:\books\modules"
+"""Where the modules are that Excel's side of a click is made of."""
+
+
+class Clicks(Host):
+    """Excel's side of a click, a program of its own in Windows Python (`excel_in_windows`)."""
+
+    def __init__(self, windows: Windows, library: str) -> None:
+        super().__init__("excel_in_windows")
+        self.windows, self.library = windows, library
+
+    def start(self) -> None:
+        """Start the program, which starts the server."""
+        for path in HERE.glob("*.py"):
+            self.windows.write(rf"{MODULES}\hosts\{path.name}", path.read_bytes())
+        windows = self.windows
+        given = [self.library, windows_path(windows.types), SERVE.format(python=windows.python)]
+        code = f"import sys; sys.path.insert(0, r'{MODULES}'); from hosts.excel_in_windows import main; main()"
+        self.process = windows.start(
+            windows.python, "-B", "-c", code, *given, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+
+
 def shown(reply: dict[str, Any]) -> list[list[Any]]:
     """Return the cells that a formula shows; where the call fails, the wrapper shows Err.Description."""
     return [[reply["failed"]]] if "failed" in reply else rows_of_answer(reply["answer"])
@@ -150,6 +174,14 @@ def main() -> None:
                 found["stream"]: bytes.fromhex(found["content"]) for found in map(json.loads, lines)
             }
 
+        clicks = Clicks(windows, ENVIRONMENT + "\\" + library.name)
+
+        def asked_by_a_click(question: str, *details: Any) -> Any:
+            """Return what Excel's side of a click says; it is started by the first question."""
+            if not clicks.process:
+                clicks.start()
+            return clicks.ask(question, *details)
+
         def ended() -> dict[str, Any]:
             """End Python, start it again, and return what was left at the end."""
             nonlocal excel
@@ -163,6 +195,8 @@ def main() -> None:
             imported=imported,
             streams=streams,
             ended=ended,
+            clicked=partial(asked_by_a_click, "clicked"),
+            refused=partial(asked_by_a_click, "refused"),
             again=lambda: excel.ask("again\n"),
             write=windows.write,
             run=windows.run,
@@ -170,6 +204,8 @@ def main() -> None:
             python=lambda: windows.python,
         )
         excel.close()
+        if clicks.process:
+            clicks.__exit__()
 
 
 if __name__ == "__main__":

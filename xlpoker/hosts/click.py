@@ -128,29 +128,40 @@ def _written(book: Any, sheet: Any, seen: Seen, reply: Done) -> Done:
     try:
         before = before_of(_path(book), sheet, seen, reply)
     except Exception as error:  # noqa: BLE001 - a busy Excel
-        return _refused(sheet, error)
+        return _refused(seen.sheet, error)
     try:
         book.app.screen_updating = False
         write(sheet, reply, assign_values)
     except Exception as error:  # noqa: BLE001 - whatever Excel refuses
-        return _taken_back(sheet, before, reply, error)
+        return _taken_back(sheet, before, reply, _cause(sheet, error))
     finally:
         _try(lambda: setattr(book.app, "screen_updating", True))
     _last_click[:] = [before]
     return reply
 
 
-def _refused(sheet: Any, error: Exception) -> Done:
+def _refused(sheet: str, error: Exception) -> Done:
     """Return what is said where Excel refused a change, and nothing is changed."""
-    text = f"{sheet.name} cannot be written ({reason_of(error)}). Nothing was changed."
+    text = f"{sheet} cannot be written ({reason_of(error)}). Nothing was changed."
     return Done(text, Kind.ERROR)
+
+
+def _cause(sheet: Any, error: Exception) -> Exception:
+    """Return why Excel refused a change: pywin32 may say only that a property cannot be set."""
+    if not isinstance(error, AttributeError):
+        return error
+    try:
+        _ = sheet.name
+    except Exception as cause:  # noqa: BLE001 - a busy Excel
+        return cause
+    return error
 
 
 def _taken_back(sheet: Any, before: Before, reply: Done, error: Exception) -> Done:
     """Restore a sheet of which Excel refused a change; return what is said."""
     for _ in range(_TRIES):
         if _try(lambda: restore(sheet, before)):
-            return _refused(sheet, error)
+            return _refused(before.sheet, error)
         time.sleep(PAUSE)
     _last_click[:] = [before]
     text = HALF_WRITTEN.format(sheet=before.sheet, reason=reason_of(error))
@@ -184,7 +195,7 @@ def _undo(book: Any) -> str:
     try:
         restore(sheet, before)
     except Exception as error:  # noqa: BLE001 - whatever Excel refuses
-        text = NOT_UNDONE.format(sheet=before.sheet, reason=reason_of(error))
+        text = NOT_UNDONE.format(sheet=before.sheet, reason=reason_of(_cause(sheet, error)))
         return f"{_UNDOABLE}{text}"
     _last_click.clear()
     return f" {UNDONE}"

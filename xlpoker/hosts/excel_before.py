@@ -32,11 +32,12 @@ class OldCells(NamedTuple):
 
 
 class OldColumn(NamedTuple):
-    """A part of a column: the width of the column, and the alignment of the cells."""
+    """A part of a column: the width of the column, and how its cells are aligned, None where they differ."""
 
     box: Box
     width: float | None
     alignment: str | None
+    indent: int | None
 
 
 class OldTitles(NamedTuple):
@@ -86,6 +87,7 @@ def before_of(
             column.box,
             area.column_width,
             property_of(area, "horizontal_alignment"),
+            property_of(area, "api", "IndentLevel"),
         )
         before.columns.append(old_column)
     for name in reply.names:
@@ -110,6 +112,8 @@ def restore(sheet: Any, before: Before) -> None:
         area = range_of(sheet, column.box)
         if column.width is not None:
             area.column_width = column.width
+        if column.indent is not None:
+            area.api.IndentLevel = column.indent
         if column.alignment is not None:
             area.horizontal_alignment = column.alignment
     for name, refers_to in before.names.items():

@@ -19,6 +19,8 @@ __all__ = ["assign_values", "resize_tables", "set_name", "typed_text", "write"]
 
 _WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*(?:,? [^\W\d_]+(?:-[^\W\d_]+)*)+")
 """Several words without a digit: no program takes them for a number, a date or a formula."""
+NAME_INDENT = 1
+"""The indent of a column of names."""
 Cells = list[list[Any]]
 Assign = Callable[[Any, Cells], None]
 """What puts cells into a range of xlwings."""
@@ -83,9 +85,18 @@ def _format_columns(sheet: Any, reply: Done) -> None:
     for column in reply.columns:
         area = range_of(sheet, column.box)
         area.horizontal_alignment = column.align
+        _indent(area, column.align)
         is_usual = usual_width is None or area.column_width == usual_width
         if column.width is not None and is_usual:
             area.column_width = column.width
+
+
+def _indent(area: Any, align: str) -> None:
+    """Let names stand apart from the values left of them; cells of which some have an indent keep it."""
+    indent = NAME_INDENT if align == "left" else 0
+    current_indent = property_of(area, "api", "IndentLevel")
+    if current_indent is not None and current_indent != indent:
+        area.api.IndentLevel = indent
 
 
 def _reference(sheet: Any, boxes: Sequence[Box]) -> str:

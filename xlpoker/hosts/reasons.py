@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-__all__ = ["reason_of"]
+__all__ = ["BUSY", "BUSY_NUMBERS", "reason_of"]
 
 _MOST_TEXT = 200
 BUSY = "Excel is busy: press Enter in the cell that is being edited, and close open dialogs"
-_BUSY_NUMBERS = frozenset([-2147418111, -2147417846, -2146777998])
+BUSY_NUMBERS = frozenset([-2147418111, -2147417846, -2146777998])
 """``RPC_E_CALL_REJECTED``, ``RPC_E_SERVERCALL_RETRYLATER``, and 0x800AC472: a cell is being edited."""
 
 
@@ -41,8 +41,15 @@ def _text_of(error: Exception) -> str:
 def _is_busy(error: Exception) -> bool:
     """Tell whether Excel refused a call because it is busy with a person.
 
-    Its number stands in the error itself, or last among its details.
+    Its number stands in the error itself, or last among its details. Where even the names of
+    properties are refused, pywin32 takes the property for one that does not exist.
     """
+    excel_object = getattr(getattr(error, "obj", None), "_oleobj_", None)
+    if excel_object is not None and isinstance(error, AttributeError):
+        try:
+            excel_object.GetIDsOfNames(0, error.name)
+        except Exception as cause:  # noqa: BLE001 - what COM raises has many types
+            error = cause
     details = getattr(error, "excepinfo", None) or (None,)
     numbers = {getattr(error, "hresult", None), details[-1]}
-    return not numbers.isdisjoint(_BUSY_NUMBERS)
+    return not numbers.isdisjoint(BUSY_NUMBERS)

@@ -22,6 +22,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
 from xlpoker.hosts.one_click import AT_WORK
+from xlpoker.hosts.reasons import BUSY, BUSY_NUMBERS
 from xlpoker.scoring.buttons import COMMANDS
 
 __all__ = ["CLICK", "PART", "RELATION", "RIBBON", "custom_ui", "procedures"]
@@ -74,6 +75,7 @@ End Sub
 Private Sub XlpokerClick(ByVal command As String)
     Dim answer As String
     Dim choice As String
+    On Error GoTo failed
     If ActiveWorkbook Is Nothing Then
         MsgBox "{no_workbook}", vbInformation, "xlpoker"
         Exit Sub
@@ -85,7 +87,6 @@ Private Sub XlpokerClick(ByVal command As String)
     #If Mac Then
         MsgBox "{mac}", vbInformation, "xlpoker"
     #Else
-        On Error GoTo failed
         Do
             Application.StatusBar = "xlpoker ..."
             answer = XLPy.Str(XLPy.Call(XLPy.Module("{click}"), "called", XLPy.Tuple(command, ActiveWorkbook, choice)))
@@ -94,17 +95,28 @@ Private Sub XlpokerClick(ByVal command As String)
             choice = InputBox(Mid$(answer, 2), "xlpoker")
             If choice = "" Then Exit Sub
         Loop
+        On Error Resume Next
         If Left$(answer, 1) = "+" Then Application.OnUndo "Undo xlpoker", "'" & ThisWorkbook.Name & "'!XlpokerUndo"
         If Left$(answer, 1) = "!" Then
             MsgBox Mid$(answer, 2), vbExclamation, "xlpoker"
         Else
             MsgBox Mid$(answer, 2), vbInformation, "xlpoker"
         End If
-        Exit Sub
-failed:
-        Application.StatusBar = False
-        MsgBox "{no_python} " & Err.Description, vbExclamation, "xlpoker"
     #End If
+    Exit Sub
+failed:
+    XlpokerFailed Err.Number, Err.Description
+End Sub
+
+Private Sub XlpokerFailed(ByVal number As Long, ByVal description As String)
+    On Error Resume Next
+    Application.StatusBar = False
+    Select Case number
+        Case {busy_numbers}
+            MsgBox "{busy}", vbExclamation, "xlpoker"
+        Case Else
+            MsgBox "{no_python} " & description, vbExclamation, "xlpoker"
+    End Select
 End Sub
 """
 _PROCEDURE = """
@@ -117,6 +129,8 @@ _TEXTS = {
     "no_workbook": "Open a workbook, or leave the protected view (Enable Editing), then try again.",
     "no_worksheet": "Go to a worksheet: this is a chart.",
     "mac": "On a Mac these buttons are in xlwings Lite: xlpoker excel lite.",
+    "busy_numbers": ", ".join(map(str, sorted(BUSY_NUMBERS))),
+    "busy": f"{BUSY}. Then click again.",
     "no_python": "Python does not answer. In a terminal: py -m xlpoker excel doctor.",
 }
 """What Excel says where Python cannot be asked."""
