@@ -15,10 +15,10 @@ add up exactly.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
-from operator import sub
 from typing import Any, NamedTuple
 
 from xlpoker.errors import HandError, OptionError, shown
@@ -27,6 +27,7 @@ __all__ = [
     "MOST_UNITS",
     "TOLERANCE",
     "UNIT",
+    "KnownUnits",
     "Pot",
     "Unit",
     "payouts",
@@ -40,6 +41,9 @@ MOST_UNITS = 1e15
 """Amounts are below so many units, and exact in floating-point numbers."""
 TOLERANCE = 1e-6
 """So far, in units, a sum of binary fractions such as 0.1 + 0.2 may be from a whole number."""
+
+_MOST_KNOWN = 100_000
+"""So many amounts are kept, which takes some 10 MB."""
 
 Amount = int | float | Decimal | Fraction
 
@@ -100,28 +104,36 @@ class Unit(NamedTuple):
             raise HandError(f"{name} is {amount:g}; a stake is what a player put in, 0 or more")
         return whole
 
-    def all_units_of(self, amounts: Sequence[float]) -> list[int]:
-        """Return binary fractions in whole units, an empty list where `units_of` must look at them.
-
-        >>> Unit(1, 100).all_units_of([0.1 + 0.2, 5.0]), Unit(1, 100).all_units_of([0.123])
-        ([30, 500], [])
-        """
-        factor = self.denominator / self.numerator
-        units = [amount * factor for amount in amounts]
-        if min(units) < 0 or not max(units) < MOST_UNITS:
-            return []
-        whole = [round(amount) for amount in units]
-        if whole == units:
-            return whole
-        differences = map(sub, units, whole)
-        if max(map(abs, differences)) > TOLERANCE:
-            return []
-        return whole
-
     def amounts(self, units: Sequence[int]) -> list[float]:
         """Return the amounts of some numbers of units."""
         numerator, denominator = self
+        if numerator == 1:
+            return [number / denominator for number in units]
         return [number * numerator / denominator for number in units]
+
+
+class KnownUnits(dict[float, Any]):
+    """Amounts in whole units, each looked at once: the stakes of many hands are few different ones.
+
+    >>> units = KnownUnits(Unit(1, 100))
+    >>> units[0.1 + 0.2], units[5.0], units[0.123]
+    (30, 500, None)
+
+    None stands for an amount that `Unit.units_of` refuses.
+    """
+
+    def __init__(self, unit: Unit) -> None:
+        super().__init__()
+        self.unit = unit
+
+    def __missing__(self, amount: float) -> Any:
+        try:
+            units = self.unit.units_of(amount, "")
+        except HandError:
+            return None
+        if len(self) < _MOST_KNOWN:
+            self[amount] = units
+        return units
 
 
 def payouts(
@@ -167,13 +179,20 @@ def payouts_in_units(
     stakes: Sequence[int], values: Sequence[float | None], lows: Sequence[float | None] = ()
 ) -> list[int]:
     """Return what each player gets, all in whole units; the arguments are those of `payouts`."""
-    players_left = [player for player, value in enumerate(values) if value is not None]
-    _check_players(stakes, players_left)
+    values_left = [value for value in values if value is not None]
+    if not values_left or 0 in stakes:
+        _check_players(stakes, values)
     payout = [0] * len(stakes)
     in_play = _take_back_uncalled(stakes, payout)
-    different_values = {values[player] for player in players_left}
-    if not lows and len(different_values) == len(players_left):
-        _pay_best_first(in_play, players_left, values, payout)
+    if values_left and not lows:
+        # Most hands are as simple as this.
+        best = max(values_left)
+        winner = values.index(best)
+        if in_play[winner] == max(in_play) and values_left.count(best) == 1:
+            payout[winner] += sum(in_play)
+            return payout
+    players_left = _players_left(values)
+    if players_left and not lows and _pay_best_first(in_play, players_left, values, payout):
         return payout
     for amount, players in pots_of(in_play, players_left):
         players_with_low = [player for player in players if lows and lows[player]]
@@ -186,31 +205,60 @@ def payouts_in_units(
 
 def _pay_best_first(
     stakes: Sequence[int], players_left: Sequence[int], values: Sequence[Any], payout: list[int]
-) -> None:
-    """Pay all pots where no hands tie: the best hand wins those up to its stake, then the next best.
+) -> bool:
+    """Pay all pots unless hands tie: the best hand wins those up to its stake, then the next best.
 
     A player with a lower stake than a better hand wins nothing, so that few are looked at::
 
         values, best first    Anna 7165   Ben 2633   Carl 2067   Dora 12
         stakes                Anna 10     Ben 30     Carl 20     Dora 30
                               up to 10    10 to 30   nothing, and nothing is left
+
+    Returns False, and pays nothing, where two of these hands tie.
     """
-    best_first = sorted(players_left, key=values.__getitem__, reverse=True)
-    highest = max([stakes[player] for player in players_left], default=0)
-    paid_level = 0
+    values_left = [values[player] for player in players_left]
+    stakes_left = [stakes[player] for player in players_left]
+    players = list(players_left)
+    highest = max(stakes_left)
+    winners: list[int] = []
+    level = -1
+    while level < highest:
+        best = max(values_left)
+        if values_left.count(best) > 1:
+            return False
+        place = values_left.index(best)
+        if stakes_left[place] > level:
+            level = stakes_left[place]
+            winners.append(players[place])
+        del values_left[place], stakes_left[place], players[place]
+    _pay_up_to_stakes(winners, stakes, payout)
+    return True
+
+
+def _pay_up_to_stakes(winners: Sequence[int], stakes: Sequence[int], payout: list[int]) -> None:
+    """Pay each winner what is in the pots between the stake of the winner before and the own one.
+
+    The last one also wins what others who folded put in above it.
+    """
+    *all_but_last, last = winners
     paid_out = 0
-    for player in best_first:
-        level = stakes[player]
-        if level <= paid_level:
-            continue
-        if level == highest:
-            # What others who folded put in above it is in the last pot.
-            payout[player] += sum(stakes) - paid_out
-            return
-        up_to_level = sum([min(level, stake) for stake in stakes])
-        payout[player] += up_to_level - paid_out
-        paid_out = up_to_level
-        paid_level = level
+    if all_but_last:
+        ascending = sorted(stakes)
+        for player in all_but_last:
+            up_to_level = _sum_up_to(stakes[player], ascending)
+            payout[player] += up_to_level - paid_out
+            paid_out = up_to_level
+    payout[last] += sum(stakes) - paid_out
+
+
+def _sum_up_to(level: int, ascending: Sequence[int]) -> int:
+    """Return the sum of some stakes of which at most a level counts.
+
+    >>> _sum_up_to(20, [5, 10, 30, 30])
+    55
+    """
+    lower = bisect_left(ascending, level)
+    return sum(ascending[:lower]) + level * (len(ascending) - lower)
 
 
 def _share_out(amount: int, winners: Sequence[int], payout: list[int]) -> None:
@@ -227,12 +275,16 @@ def _best_of(players: Sequence[int], values: Sequence[Any]) -> list[int]:
     return [player for player in players if values[player] == best]
 
 
-def _check_players(stakes: Sequence[int], players_left: Sequence[int]) -> None:
+def _players_left(values: Sequence[float | None]) -> list[int]:
+    """Return the players who have not folded."""
+    return [player for player, value in enumerate(values) if value is not None]
+
+
+def _check_players(stakes: Sequence[int], values: Sequence[float | None]) -> None:
     """Raise `HandError` unless each player who is left has put something in, if anybody has."""
-    if players_left and 0 not in stakes:
-        return
     if not any(stakes):
         return
+    players_left = _players_left(values)
     if not players_left:
         raise HandError("nobody is left to win the pot; give the winner a value")
     for player in players_left:
@@ -242,13 +294,13 @@ def _check_players(stakes: Sequence[int], players_left: Sequence[int]) -> None:
             )
 
 
-def _take_back_uncalled(stakes: Sequence[int], payout: list[int]) -> list[int]:
+def _take_back_uncalled(stakes: Sequence[int], payout: list[int]) -> Sequence[int]:
     """Give the player with the highest stake back what nobody called; return the stakes in play."""
-    ascending = sorted(stakes)
-    highest = ascending[-1] if ascending else 0
-    called = ascending[-2] if len(ascending) > 1 else highest
+    if len(stakes) < 2:
+        return stakes
+    *_, called, highest = sorted(stakes)
     if highest == called:
-        return list(stakes)
+        return stakes
     player = stakes.index(highest)
     payout[player] += highest - called
     in_play = list(stakes)
@@ -266,13 +318,12 @@ def pots_of(stakes: Sequence[int], players_left: Sequence[int]) -> list[Pot]:
     last pot.
     """
     levels = sorted({stakes[player] for player in players_left})
+    ascending = sorted(stakes)
     pots: list[Pot] = []
     paid_out = 0
     for level in levels:
-        if level == levels[-1]:
-            up_to_level = sum(stakes)
-        else:
-            up_to_level = sum([min(level, stake) for stake in stakes])
+        is_last = level == levels[-1]
+        up_to_level = sum(stakes) if is_last else _sum_up_to(level, ascending)
         players = [player for player in players_left if stakes[player] >= level]
         if up_to_level > paid_out:
             pots.append(Pot(up_to_level - paid_out, players))

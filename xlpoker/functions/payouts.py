@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from xlpoker.errors import HandError, PokerError, shown
-from xlpoker.evaluator.payouts import Unit, payouts_in_units
+from xlpoker.evaluator.payouts import KnownUnits, Unit, payouts_in_units
 from xlpoker.functions.arguments import Rows, block
 
 __all__ = ["payout_rows"]
@@ -18,6 +18,7 @@ __all__ = ["payout_rows"]
 BLANK = ""
 _PLAIN = frozenset([float, type(None)])
 """The types of most cells; an error of Excel may come as a whole number."""
+_NUMBERS = frozenset([float])
 
 
 def payout_rows(blocks: Sequence[Rows], options: Sequence[str]) -> list[list[Any]]:
@@ -29,10 +30,10 @@ def payout_rows(blocks: Sequence[Rows], options: Sequence[str]) -> list[list[Any
     A single row stands in every row of the other argument. A row with a mistake holds the message
     in its first cell. Raises `HandError` for arguments of different heights.
     """
-    unit = Unit.of(options[0])
+    known_units = KnownUnits(Unit.of(options[0]))
     stakes, values = blocks
     if _is_column(stakes) and _is_column(values):
-        row = _payouts(_cells_of(stakes), _cells_of(values), unit)
+        row = _payouts(_cells_of(stakes), _cells_of(values), known_units)
         return [[cell] for cell in row]
     heights = {len(stakes), len(values)}
     height = max(heights)
@@ -43,7 +44,7 @@ def payout_rows(blocks: Sequence[Rows], options: Sequence[str]) -> list[list[Any
         )
     stakes = _repeated(stakes, height)
     values = _repeated(values, height)
-    rows = [_payouts(*cells, unit) for cells in zip(stakes, values, strict=True)]
+    rows = [_payouts(*cells, known_units) for cells in zip(stakes, values, strict=True)]
     _fill_up(rows)
     return rows
 
@@ -73,10 +74,12 @@ def _fill_up(rows: list[list[Any]]) -> None:
         row.extend([BLANK] * missing)
 
 
-def _payouts(stake_cells: Sequence[Any], value_cells: Sequence[Any], unit: Unit) -> list[Any]:
+def _payouts(
+    stake_cells: Sequence[Any], value_cells: Sequence[Any], known_units: KnownUnits
+) -> list[Any]:
     """Return what the players of one hand get, or the message about it as the only cell."""
     try:
-        stakes, seats = _stakes(stake_cells, unit)
+        stakes, seats = _stakes(stake_cells, known_units)
         values = _values(value_cells)
         if not seats and not any(values):
             return [BLANK]
@@ -84,7 +87,7 @@ def _payouts(stake_cells: Sequence[Any], value_cells: Sequence[Any], unit: Unit)
         payouts = payouts_in_units(stakes, values)
     except PokerError as error:
         return [f"#VALUE! {error}"]
-    amounts: list[Any] = unit.amounts(payouts)
+    amounts: list[Any] = known_units.unit.amounts(payouts)
     if len(seats) == len(stakes):
         return amounts
     for player in range(len(stakes)):
@@ -93,17 +96,16 @@ def _payouts(stake_cells: Sequence[Any], value_cells: Sequence[Any], unit: Unit)
     return amounts
 
 
-def _stakes(cells: Sequence[Any], unit: Unit) -> tuple[list[int], Sequence[int]]:
+def _stakes(cells: Sequence[Any], known_units: KnownUnits) -> tuple[list[int], Sequence[int]]:
     """Return what each player put in, in units, and which seats are not empty."""
-    types = {*map(type, cells)}
-    if types == {float}:
-        stakes = unit.all_units_of(cells)
-        if stakes:
-            return stakes, range(len(stakes))
-    stakes = []
-    seats = []
+    if _NUMBERS.issuperset(map(type, cells)):
+        units = list(map(known_units.__getitem__, cells))
+        if None not in units:
+            return units, range(len(units))
+    stakes: list[int] = []
+    seats: list[int] = []
     for place, cell in enumerate(_words(cells)):
-        stake = _stake(cell, place + 1, unit)
+        stake = _stake(cell, place + 1, known_units.unit)
         stakes.append(stake)
         if cell is not None:
             seats.append(place)
@@ -113,7 +115,7 @@ def _stakes(cells: Sequence[Any], unit: Unit) -> tuple[list[int], Sequence[int]]
 def _values(cells: Sequence[Any]) -> list[float | None]:
     """Return the value of each player's hand, None for one who folded."""
     if _PLAIN.issuperset(map(type, cells)):
-        return [cell or None for cell in cells]
+        return [cell or None for cell in cells] if 0 in cells else list(cells)
     words = _words(cells)
     return [_value(word, number) for number, word in enumerate(words, 1)]
 
