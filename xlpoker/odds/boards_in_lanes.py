@@ -196,11 +196,12 @@ def _category_bounds(game: str) -> list[tuple[int, int]]:
     """Return the place of each category, the weakest first, and the value above its highest one."""
     deck = _deck(game)
     first_value = FIRST_VALUES.get(deck, 1)
-    end = first_value + len(ladder(deck))
     bounds = {}
-    for value in range(first_value, end):
-        place = category_place(value)
-        bounds[place] = value + 1
+    for value, rung in enumerate(ladder(deck), first_value):
+        bounds[rung.category.index] = value + 1
+    # The highest of all is the royal flush, a category of its own.
+    bounds[rung.category.index] = value
+    bounds[category_place(value)] = value + 1
     return list(bounds.items())
 
 
