@@ -49,6 +49,14 @@ def test_pages_show_every_name(site, page, names):
     assert [name for name in names if name not in shown] == []
 
 
+def test_the_first_door_is_the_page_that_scores(site):
+    """The first card of the home page opens `app/`, which Read the Docs builds beside these pages."""
+    cards = re.findall(
+        r'class="sd-stretched-link[^>]*href="([^"]+)"', (site / "index.html").read_text()
+    )
+    assert cards[0] == "app/index.html"
+
+
 def test_every_page_is_in_the_contents(site):
     """Each page of the docs can be reached from the first one."""
     links = set(

@@ -17,14 +17,19 @@ from support.parts import with_formats
 
 from tools import page as page_tools
 from xlpoker.hosts.page import Page, hand, odds
+from xlpoker.layout.messages import Voice, question_lines
+from xlpoker.layout.reading import Question
+from xlpoker.scoring.open_table import _INSERT_COLUMN as INSERT_COLUMN
 from xlpoker.scoring.remedies import DIALOG
 from xlpoker.scoring.seen import Done, Kind
 from xlpoker.workbook.jobs import score
 
 WORKBOOKS = Path(__file__).parents[1] / "workbooks"
 EULER = WORKBOOKS / "euler54.xlsx"
+SHEET = "xl/worksheets/sheet1.xml"
 TWO_TABLES = WORKBOOKS / "layouts" / "two-tables.xlsx"
 BAD_ROWS = WORKBOOKS / "layouts" / "bad-rows.xlsx"
+NO_ANSWER = question_lines(Question("", "no hands"), Voice.DIALOG)[-1]
 COUNTS = "1,000 rows: Player 1 376, Player 2 624, ties 0"
 DEALS = [["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"], ["5D 8C 9S JS AC", "2C 5C 7D 8S QH"]]
 
@@ -34,6 +39,17 @@ def scored_parts(path, folder):
     output = folder / f"expected{path.suffix}"
     score(path, output=output, force=True)
     return with_formats(parts_of(output.read_bytes()))
+
+
+def with_part(path, name, old, new):
+    """Return the bytes of a workbook with a change in one part."""
+    parts = parts_of(path.read_bytes())
+    parts[name] = parts[name].replace(old, new, 1)
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for part_name, part in parts.items():
+            archive.writestr(part_name, part)
+    return content.getvalue()
 
 
 # What the page's Python answers
@@ -137,14 +153,31 @@ def test_text_files(page, tmp_path):
     assert [sheet["C2"].value, sheet["C2"].data_type] == ["=2+2", "s"]
 
 
-@pytest.mark.parametrize("remedy", [DIALOG.rows_apart, DIALOG.other_title])
-def test_no_button_that_the_page_does_not_have(remedy, page, monkeypatch):
-    """Where a click advises *Remove results*, the page says how to do without this button."""
-    error = Done(f"Sheet1!C1 is in the way; {remedy}", Kind.ERROR)
+@pytest.mark.parametrize("step", [*DIALOG, INSERT_COLUMN, NO_ANSWER])
+def test_no_step_that_the_page_does_not_have(step, page, monkeypatch):
+    """The page has no *Remove results* and no sheet to click on: it says what to do instead."""
+    error = Done(f"Sheet1!C1 is in the way; {step}", Kind.ERROR)
     monkeypatch.setattr("xlpoker.hosts.page.run", lambda *_: error)
     text = opened(page, EULER)["text"]
-    assert text.startswith("Sheet1!C1 is in the way; delete the columns of these results")
+    assert text.startswith("Sheet1!C1 is in the way; ")
+    assert "click" not in text
     assert "Remove results" not in text
+    if "click" in step:
+        assert text.endswith(("and drop it here again", "and press Score again"))
+
+
+def test_a_workbook_by_another_name(page):
+    """What a file is, its content tells; the download has the ending of a workbook."""
+    assert page.open("deals.csv", EULER.read_bytes())["kind"] == "opened"
+    page.score()
+    assert page.save("book")["name"] == "deals.scored.xlsx"
+
+
+def test_a_text_file_that_is_too_large(page, monkeypatch):
+    """The command reads a text of any length in pieces, so the page names it."""
+    monkeypatch.setattr("xlpoker.workbook.text_files.MOST_TEXT", 20)
+    answer = page.open("my deals.csv", b"5H 5C 6S 7S KD\n" * 2)
+    assert answer["text"].endswith('run xlpoker score "my deals.csv" in a terminal')
 
 
 @cases(
@@ -163,10 +196,25 @@ def test_no_button_that_the_page_does_not_have(remedy, page, monkeypatch):
             b"Friday,5\nSaturday,6\n",
             "a.csv holds no hands; cards look like 5H",
         ),
+        "blank": ("a.csv", b"\n\n", "a.csv is empty; type or paste hands first"),
+        "a cell far below": (
+            "a.xlsx",
+            with_part(
+                EULER, SHEET, b"</sheetData>", b'<row r="100001"><c><v>1</v></c></row></sheetData>'
+            ),
+            "run xlpoker score a.xlsx in a terminal",
+        ),
+        "entities": (
+            "a.xlsx",
+            with_part(
+                EULER, "xl/sharedStrings.xml", b"<sst", b'<!DOCTYPE a [<!ENTITY b "c">]><sst'
+            ),
+            "a.xlsx is damaged: it has a DOCTYPE, which no workbook needs",
+        ),
         "too many rows": (
             "a.csv",
             b"5H 5C 6S 7S KD\n" * 100_001,
-            "a.csv has 100,001 rows, too many",
+            "a.csv has more than 100,000 rows, too many for this page; run xlpoker score a.csv in",
         ),
     },
 )
@@ -357,12 +405,37 @@ def test_the_last_of_two_drops_counts(browser, long_book):
 def test_cancelled(browser, long_book):
     """The work stops at once, and the page can be used again."""
     browser.run("delete document.body.dataset.ready")
-    browser.drop(("long.xlsx", long_book.read_bytes()))
+    browser.driver.find_element("css selector", "#file").send_keys(str(long_book))
     browser.wait("!document.getElementById('cancel').hidden")
     browser.click("#cancel")
     assert browser.text("#message").startswith("Cancelled. Nothing was changed")
     browser.wait("document.body.dataset.ready")
     assert browser.choose(BAD_ROWS).startswith("12 rows: ")
+
+
+@pytest.mark.slow
+def test_the_same_file_after_cancelling(browser, long_book):
+    """A browser does not tell that a file is chosen which is chosen already."""
+    browser.driver.find_element("css selector", "#file").send_keys(str(long_book))
+    browser.wait("!document.getElementById('cancel').hidden")
+    browser.click("#cancel")
+    assert browser.choose(long_book).startswith("4,000 rows: ")
+
+
+DROPPED_TEXT = """
+const transfer = new DataTransfer();
+transfer.setData("text/plain", "5H 5C 6S 7S KD");
+document.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+"""
+
+
+@pytest.mark.slow
+def test_a_text_is_dropped(browser):
+    """It is no file, which is said; what is shown stays."""
+    browser.choose(BAD_ROWS)
+    browser.run(DROPPED_TEXT)
+    assert browser.text("#message").startswith("That is no file. ")
+    assert browser.texts("#tables tr")
 
 
 @pytest.mark.slow

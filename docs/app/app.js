@@ -141,7 +141,7 @@ function show() {
       content = await chosen.arrayBuffer();
     } catch (error) {
       console.error(error);
-      if (mine === job) fail(`${chosen.name} cannot be read.`);
+      if (mine === job) fail(`${chosen.name} cannot be read. Drop a file, not a folder.`);
       return;
     }
     if (mine !== job) return;
@@ -242,12 +242,17 @@ function show() {
     progress("Writing", 0.5);
   }
 
+  // A message beside what is shown
+
+  function remark(text) {
+    $("result").hidden = false;
+    $("message").className = "error";
+    $("message").textContent = text;
+  }
+
   function saved(answer) {
-    if (answer.kind === "error") {
-      $("message").className = "error";
-      $("message").textContent = answer.text;
-      return;
-    }
+    if (answer.kind === "error") return remark(answer.text);
+    $("message").className = "";
     const link = make("a");
     link.href = URL.createObjectURL(new Blob([answer.content]));
     link.download = answer.name;
@@ -261,12 +266,14 @@ function show() {
     waiting.clear();
     job += 1;
     $("again").disabled = true;
+    $("file").value = "";
     fail("Cancelled. Nothing was changed; choose the file again.");
     start();
   }
 
   // What people do
 
+  $("file").onclick = () => ($("file").value = ""); // or the same file could not be chosen again
   $("file").onchange = () => take($("file").files[0]);
   $("example").onclick = async () => {
     const response = await fetch("euler54.xlsx");
@@ -284,7 +291,8 @@ function show() {
     event.preventDefault();
     $("drop").classList.remove("over");
     const { files } = event.dataTransfer;
-    take(files[0], files.length - 1);
+    if (files.length) take(files[0], files.length - 1);
+    else remark("That is no file. Drop a workbook or a .csv file.");
   };
   $("hand-form").onsubmit = (event) => {
     event.preventDefault();

@@ -20,30 +20,41 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from xlpoker.addresses import boxes_of
+from xlpoker.addresses import Box, boxes_of
+from xlpoker.api import hand as hand_of
 from xlpoker.errors import BookError, PokerError, mistake, quoted
-from xlpoker.files import kind_of, typed
+from xlpoker.files import FORMATS, kind_of
 from xlpoker.functions import call
+from xlpoker.hosts.page_sheet import MOST_ROWS, has_cells, in_terminal, loaded, seen_in, too_long
 from xlpoker.layout.book import find_in_book
 from xlpoker.layout.first_rows import searched_sheet
 from xlpoker.layout.messages import Voice, option_arguments, reading_line
 from xlpoker.layout.options import Options as Wishes
 from xlpoker.layout.reading import Part, Question
+from xlpoker.odds.equity import equity
 from xlpoker.scoring.counts import Counts
 from xlpoker.scoring.open_sheet import run
 from xlpoker.scoring.open_sheet_texts import NO_HANDS, choices_of, numbers_of, question_text
 from xlpoker.scoring.remedies import DIALOG
 from xlpoker.scoring.seen import Done, Kind, Seen, after
+from xlpoker.workbook.text_files import Dialect, TextSource, writer_of
+from xlpoker.workbook.xlsx.package import Package
+from xlpoker.workbook.xlsx.plain_splice import splice
+from xlpoker.workbook.xlsx.xml_texts import legal
 
 __all__ = ["Page", "hand", "odds"]
 
 _SHOWN = 1000
 """So many bad rows, at most, are listed."""
-_WITHOUT_BUTTON = (
-    "delete the columns of these results in a spreadsheet program, save the workbook, and open it"
-    " here again"
-)
-"""What the page says in place of *Remove results*, a button that it does not have."""
+_AGAIN = "save the file, and drop it here again"
+_STEPS_OF_PAGE = {
+    DIALOG.rows_apart: f"delete the columns of these results in a spreadsheet program, {_AGAIN}",
+    "select the cells of each hand, and click again": (
+        "name the cells of each hand below Sheet, game, cells, and press Score again"
+    ),
+    "then click again": _AGAIN,
+}
+"""What the page says in place of steps that can be taken in a spreadsheet program only."""
 Report = Callable[[str, float], None]
 """Takes what is being done, and how much of it is done, from 0 to 1."""
 Answer = dict[str, Any]
@@ -56,6 +67,7 @@ class Page:
         self._report = report
         self._folder = Path(folder)
         self._path = Path()
+        self._is_book = False
         self._sheets: dict[str, Seen] = {}
         self._dialect: Any = None
         self._scored: Seen | None = None
@@ -81,54 +93,55 @@ class Page:
         self._path.write_bytes(content)
         self._scored = None
         kind = kind_of(self._path)
-        if kind == "xlsx":
+        self._is_book = kind == "xlsx"
+        if self._is_book:
             self._sheets = self._sheets_of_book()
         elif kind == "text":
             self._sheets = {"": self._text()}
         else:
-            raise BookError(
-                f"{name} is of a kind that this page does not read; save it as .xlsx, or run"
-                f" xlpoker score {typed(Path(name))} in a terminal"
-            )
-        return {"kind": "opened", "file": self._path.name, "sheets": [*self._sheets]}
+            text = f"{name} is of a kind that this page does not read; save it as .xlsx"
+            raise BookError(f"{text}, or {in_terminal(self._path)}")
+        return {
+            "kind": "opened",
+            "file": self._path.name,
+            "sheets": list(self._sheets),
+        }
 
     def _sheets_of_book(self) -> dict[str, Seen]:
         """Return the visible sheets of a workbook."""
-        from xlpoker.hosts.page_sheet import loaded, seen_in
-        from xlpoker.workbook.xlsx.package import Package
-
+        seen: dict[str, Seen] = {}
         with Package(self._path) as package:
-            sheets = package.chosen(None)
-            book = loaded(self._path)
-            seen: dict[str, Seen] = {}
+            book = loaded(package)
+            sheets = [sheet for sheet in package.chosen(None) if has_cells(book, sheet)]
             for number, sheet in enumerate(sheets):
 
                 def report(part: float, before: int = number) -> None:
                     self._report("reading", (before + part) / len(sheets))
 
-                if sheet.name in book.sheetnames and hasattr(book[sheet.name], "_shared_strings"):
-                    seen[sheet.name] = seen_in(package, book, sheet, report)
+                seen[sheet.name] = seen_in(package, book, sheet, report)
             book.close()
         return seen
 
     def _text(self) -> Seen:
         """Return a text file as a sheet without a name."""
-        from xlpoker.hosts.page_sheet import MOST_ROWS
-        from xlpoker.workbook.text_files import TextSource
-
         source = TextSource(self._path)
         self._dialect = source.dialect
+        if not source.rereads:
+            raise too_long(self._path, self._path.name)
         (table,) = source.tables(whole=True)
         rows = table.grid.rows
         if len(rows) > MOST_ROWS:
-            raise BookError(
-                f"{self._path.name} has {len(rows):,} rows, too many for this page; run"
-                f" xlpoker score {typed(self._path)} in a terminal"
-            )
+            raise too_long(self._path, self._path.name)
         return Seen(self._path.name, "", rows)
 
     def _score(
-        self, sheet: str, choice: int, game: str = "", hands: str = "", *, visible: bool = False
+        self,
+        sheet: str,
+        choice: int,
+        game: str = "",
+        hands: str = "",
+        *,
+        visible: bool = False,
     ) -> Answer:
         self._scored = None
         if len(self._sheets) == 1:
@@ -139,11 +152,12 @@ class Page:
                 return asked
             sheet, choice = asked, 0
         self._report("scoring", 0.0)
-        seen = self._sheets[sheet]
-        selection = boxes_of(hands.upper().replace(";", ",").split(",")) if hands.strip() else []
-        if hands.strip() and not selection:
-            raise BookError(f"{quoted(hands)} are no cells; write them like A3:E1002,F3:J1002")
-        seen = replace(seen, game=game, visible=visible, selection=selection)
+        seen = replace(
+            self._sheets[sheet],
+            game=game,
+            visible=visible,
+            selection=_selection(hands),
+        )
         reply = run("score", seen, choice or None)
         if reply.changes_cells:
             self._scored, self._reply = seen, reply
@@ -168,16 +182,16 @@ class Page:
         if 1 <= choice <= len(options):
             return str(option_arguments(options[choice - 1])["sheet"])
         answer = replace(answer, options=options)
-        return self._question(Done(question_text(answer), Kind.QUESTION, choices_of(answer)))
+        question = Done(question_text(answer), Kind.QUESTION, choices_of(answer))
+        return _question(question, sheet="")
 
     def _answer(self, seen: Seen, reply: Done) -> Answer:
         """Return a reply as plain values."""
         if reply.kind is Kind.QUESTION:
-            question = self._question(reply)
-            return {**question, "sheet": seen.sheet}
+            return _question(reply, seen.sheet)
         text = reply.text
-        if not seen.sheet:
-            text = text.replace(" holds", f"{seen.book} holds", 1)
+        if text.startswith(" "):  # the name of the sheet, which a text file does not have
+            text = f"{seen.book}{text}"
         if reply.kind is Kind.ERROR:
             text = _with_steps_of_page(text)
             return {"kind": "error", "text": text, "sheet": seen.sheet}
@@ -190,46 +204,48 @@ class Page:
             "tables": [_counted(counts) for counts in reply.counts],
         }
 
-    def _question(self, reply: Done) -> Answer:
-        """Return a question: its cause, and each answer with the first row that it reads."""
-        lines = reply.text.splitlines()
-        choices = []
-        for number, label in enumerate(reply.choices, start=1):
-            line = lines[number] if number < len(lines) else ""
-            first_row = line.removeprefix(f"{number}  {label}").strip()
-            choices.append({"label": label, "first": first_row})
-        return {"kind": "question", "text": lines[0], "choices": choices, "sheet": ""}
-
     def _save(self, kind: str) -> Answer:
         if self._scored is None:
             raise BookError("nothing is scored yet")
         self._report("writing", 0.0)
-        ending = self._path.suffix if kind == "book" else f".{kind}"
-        target = self._path.with_name(f"{self._path.stem}.scored{ending}")
-        target.unlink(missing_ok=True)
+        name = f"{self._path.stem}.scored{self._ending(kind)}"
+        scored_sheet = after(self._scored, self._reply)
         warnings: list[str] = []
         if kind == "book" and self._scored.sheet:
-            warnings = self._splice(self._scored, target)
+            content, warnings = self._spliced(self._scored, name)
         elif kind == "xlsx":
-            target.write_bytes(_new_book(after(self._scored, self._reply)))
+            content = _new_book(scored_sheet)
         else:
-            target.write_bytes(self._csv(after(self._scored, self._reply).values))
+            content = self._csv(scored_sheet.values)
+        return {
+            "kind": "file",
+            "name": name,
+            "content": content,
+            "warnings": warnings,
+        }
+
+    def _ending(self, kind: str) -> str:
+        """Return the ending of a file; that of a workbook tells whether it may hold macros."""
+        if kind != "book":
+            return f".{kind}"
+        ending = self._path.suffix
+        if not self._is_book:
+            return ending or ".csv"
+        return ending if ending.lower() in FORMATS["xlsx"].endings else ".xlsx"
+
+    def _spliced(self, seen: Seen, name: str) -> tuple[bytes, list[str]]:
+        """Return a workbook with the new cells, and warnings."""
+        target = self._path.with_name(name)
+        target.unlink(missing_ok=True)
+        with Package(self._path) as package:
+            sheet = package.sheet(seen.sheet)
+            warnings = splice(package, sheet, seen, self._reply, target)
         content = target.read_bytes()
         target.unlink()
-        return {"kind": "file", "name": target.name, "content": content, "warnings": warnings}
-
-    def _splice(self, seen: Seen, target: Path) -> list[str]:
-        """Write a workbook with the new cells; return warnings."""
-        from xlpoker.workbook.xlsx.package import Package
-        from xlpoker.workbook.xlsx.plain_splice import splice
-
-        with Package(self._path) as package:
-            return splice(package, package.sheet(seen.sheet), seen, self._reply, target)
+        return content, warnings
 
     def _csv(self, rows: Sequence[Sequence[Any]]) -> bytes:
         """Return rows as a text, in the dialect of the file where it is one."""
-        from xlpoker.workbook.text_files import Dialect, writer_of
-
         out = io.StringIO(newline="")
         width = max(map(len, rows), default=0)
         writer = writer_of(out, self._dialect or Dialect("\ufeff"))
@@ -268,31 +284,64 @@ def _sentence(work: Callable[[], Answer]) -> Answer:
         text = "The file needs more memory than a page has; run xlpoker score in a terminal"
         return {"kind": "error", "text": text}
     except Exception as error:  # noqa: BLE001 - a page shows sentences
-        return {"kind": "error", "text": mistake(error), "traceback": traceback.format_exc()}
+        return {
+            "kind": "error",
+            "text": mistake(error),
+            "traceback": traceback.format_exc(),
+        }
+
+
+def _selection(hands: str) -> list[Box]:
+    """Return the cells of the hands as they are typed, an empty list where nothing is."""
+    if not hands.strip():
+        return []
+    ranges = hands.upper().replace(";", ",").split(",")
+    selection = boxes_of(ranges)
+    if not selection:
+        raise BookError(f"{quoted(hands)} are no cells; write them like A3:E1002,F3:J1002")
+    return selection
+
+
+def _question(reply: Done, sheet: str) -> Answer:
+    """Return a question: its cause, and each answer with the first row that it reads."""
+    cause, *lines = reply.text.splitlines()
+    choices = []
+    for number, label in enumerate(reply.choices, start=1):
+        line = lines[number - 1] if number <= len(lines) else ""
+        first_row = line.removeprefix(f"{number}  {label}")
+        choices.append({"label": label, "first": first_row.strip()})
+    return {
+        "kind": "question",
+        "text": cause,
+        "choices": choices,
+        "sheet": sheet,
+    }
 
 
 def _with_steps_of_page(text: str) -> str:
     """Return an error of a click with steps that can be taken on the page."""
-    for remedy in (DIALOG.rows_apart, DIALOG.other_title):
-        text = text.replace(remedy, _WITHOUT_BUTTON)
+    for step, step_of_page in _STEPS_OF_PAGE.items():
+        text = text.replace(step, step_of_page)
     return text
 
 
 def _counted(counts: Counts) -> Answer:
     """Return the counts of a table as plain values."""
-    read = "" if counts.reading is None else reading_line(counts.reading, Voice.DIALOG)
+    read = ""
+    if counts.reading is not None:
+        read = reading_line(counts.reading, Voice.DIALOG)
+    errors = counts.errors[:_SHOWN]
+    bad_rows = [[error.cell, error.value, error.reason] for error in errors]
     return {
         "rows": counts.rows,
         "read": read,
         "numbers": numbers_of(counts),
-        "bad": [[error.cell, error.value, error.reason] for error in counts.errors[:_SHOWN]],
+        "bad": bad_rows,
         "warnings": list(counts.warnings),
     }
 
 
 def _hand(cards: str) -> Answer:
-    from xlpoker.api import hand as hand_of
-
     best = hand_of(cards)
     return {
         "kind": "good",
@@ -303,16 +352,20 @@ def _hand(cards: str) -> Answer:
 
 
 def _odds(hands: str, board: str) -> Answer:
-    from xlpoker.odds.equity import equity
-
-    players = [line.strip() for line in hands.splitlines() if line.strip()]
+    lines = map(str.strip, hands.splitlines())
+    players = list(filter(None, lines))
     result = equity(board, *players)
     rows = []
     for player in result.players:
-        shares = {"win": player.win, "tie": player.tie, "equity": player.equity}
-        texts = {name: f"{share:.2%}" for name, share in shares.items()}
-        rows.append({"hand": player.hand, **texts})
-    return {"kind": "good", "rows": rows, "note": str(result).splitlines()[-1]}
+        row = {
+            "hand": player.hand,
+            "win": f"{player.win:.2%}",
+            "tie": f"{player.tie:.2%}",
+            "equity": f"{player.equity:.2%}",
+        }
+        rows.append(row)
+    note = str(result).splitlines()[-1]
+    return {"kind": "good", "rows": rows, "note": note}
 
 
 def _new_book(seen: Seen) -> bytes:
@@ -320,16 +373,17 @@ def _new_book(seen: Seen) -> bytes:
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
 
-    from xlpoker.workbook.xlsx.xml_texts import legal
-
     book = Workbook(write_only=True)
     sheet = book.create_sheet(seen.sheet or "Hands")
     for row in seen.values:
         cells = []
         for value in row:
-            cell = WriteOnlyCell(sheet, legal(value) if isinstance(value, str) else value)
+            cell = WriteOnlyCell(sheet)
             if isinstance(value, str):
+                cell.value = legal(value)
                 cell.data_type = "s"  # openpyxl takes =2+2 for a formula
+            else:
+                cell.value = value
             cells.append(cell)
         sheet.append(cells)
     content = io.BytesIO()

@@ -20,7 +20,15 @@ from xlpoker.scoring.seen import Seen, SeenTable
 from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.package import Package, SheetPart
 
-__all__ = ["MOST_ROWS", "Report", "loaded", "seen_in"]
+__all__ = [
+    "MOST_ROWS",
+    "Report",
+    "has_cells",
+    "in_terminal",
+    "loaded",
+    "seen_in",
+    "too_long",
+]
 
 MOST_ROWS = 100_000
 """The most rows of a sheet that the page scores."""
@@ -35,19 +43,42 @@ Report = Callable[[float], None]
 """Takes how much is done, from 0 to 1."""
 
 
-def loaded(path: Path) -> Any:
+def loaded(package: Package) -> Any:
     """Return a workbook of openpyxl: its texts and styles; rows are read later.
 
     Raises `BookError` for a damaged one.
     """
     from openpyxl import load_workbook
 
+    for part in (package.workbook, package.shared_strings, package.styles):
+        if part is not None:
+            _check_part(package, part)
+    content = io.BytesIO(package.path.read_bytes())  # openpyxl would refuse other endings
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # nothing is lost, since openpyxl only reads
         try:
-            return load_workbook(path, read_only=True, data_only=True)
+            return load_workbook(content, read_only=True, data_only=True)
         except Exception as error:
-            raise _damaged(path, error) from error
+            raise _damaged(package.path, error) from error
+
+
+def has_cells(book: Any, sheet: SheetPart) -> bool:
+    """Tell whether a sheet of a workbook of openpyxl is a worksheet."""
+    return sheet.name in book.sheetnames and hasattr(book[sheet.name], "_shared_strings")
+
+
+def _check_part(package: Package, name: str) -> None:
+    """Raise `BookError` for a part whose beginning may declare entities that multiply."""
+    with package.open_part(name) as part:
+        _check_head(package, part.read(_HEAD))
+
+
+def _check_head(package: Package, content: bytes) -> None:
+    """Raise `BookError` where a part begins with a DOCTYPE."""
+    if b"<!DOCTYPE" in content[:_HEAD]:
+        raise BookError(
+            f"{package.path.name} is damaged: it has a DOCTYPE, which no workbook needs"
+        )
 
 
 def seen_in(package: Package, book: Any, sheet: SheetPart, report: Report) -> Seen:
@@ -58,11 +89,8 @@ def seen_in(package: Package, book: Any, sheet: SheetPart, report: Report) -> Se
     with package.open_part(sheet.part) as part:
         content = part.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
-        raise _too_long(package, sheet)
-    if b"<!DOCTYPE" in content[:_HEAD]:
-        raise BookError(
-            f"{package.path.name} is damaged: it has a DOCTYPE, which no workbook needs"
-        )
+        raise too_long(package.path, sheet.name)
+    _check_head(package, content)
     reader = _Reader(package, book, sheet, content, report)
     try:
         with warnings.catch_warnings():
@@ -74,12 +102,19 @@ def seen_in(package: Package, book: Any, sheet: SheetPart, report: Report) -> Se
         raise _damaged(package.path, error) from error
 
 
-def _too_long(package: Package, sheet: SheetPart) -> BookError:
-    """Return the refusal of a sheet that the command can score."""
-    return BookError(
-        f"{sheet.name} has more than {MOST_ROWS:,} rows, too many for this page; run"
-        f" xlpoker score {typed(package.path)} in a terminal"
-    )
+def too_long(path: Path, name: str) -> BookError:
+    """Return the refusal of a sheet or a text file that the command can score."""
+    text = f"{name} has more than {MOST_ROWS:,} rows, too many for this page"
+    return BookError(f"{text}; {in_terminal(path)}")
+
+
+def in_terminal(path: Path) -> str:
+    """Return the command for a file that this page cannot score.
+
+    >>> in_terminal(Path("/tmp/my deals.csv"))
+    'run xlpoker score "my deals.csv" in a terminal'
+    """
+    return f"run xlpoker score {typed(Path(path.name))} in a terminal"
 
 
 def _damaged(path: Path, error: Exception) -> BookError:
@@ -92,7 +127,12 @@ class _Reader:
     """Reads one sheet."""
 
     def __init__(
-        self, package: Package, book: Any, sheet: SheetPart, content: bytes, report: Report
+        self,
+        package: Package,
+        book: Any,
+        sheet: SheetPart,
+        content: bytes,
+        report: Report,
     ) -> None:
         self._content = content
         self._package = package
@@ -114,7 +154,6 @@ class _Reader:
             self._take(number - 1, cells, struck_styles)
             if number % _STEP == 0:
                 self._report(part.tell() / len(self._content))
-        hidden = [int(row) - 1 for row, look in parser.row_dimensions.items() if _hides(look)]
         merged = parser.merged_cells.mergeCell if parser.merged_cells else ()
         part_name = self._sheet.part
         workbook = package.read(package.workbook)
@@ -131,7 +170,7 @@ class _Reader:
             merged=boxes_of(str(area.ref) for area in merged),
             arrays=self._arrays,
             drawings=edits.drawings_of(package, part_name),
-            hidden_rows=frozenset(hidden),
+            hidden_rows=_hidden_rows(parser.row_dimensions),
             struck_cells=self._struck,
         )
 
@@ -170,37 +209,63 @@ class _Reader:
         if formula.get("t") in ("array", "dataTable"):
             self._arrays += boxes_of([formula.get("ref", "")])
 
-    def _take(self, row: int, cells: list[dict[str, Any]], struck_styles: frozenset[int]) -> None:
+    def _take(
+        self,
+        row: int,
+        cells: list[dict[str, Any]],
+        struck_styles: frozenset[int],
+    ) -> None:
         """Take a row, from 0, with its cells."""
         if row >= MOST_ROWS:
-            raise _too_long(self._package, self._sheet)
-        missing = row - len(self._values)
-        self._values += [[] for _ in range(missing)]
-        filled = [cell for cell in cells if cell["value"] is not None]
-        values: list[Any] = [None] * max((cell["column"] for cell in filled), default=0)
-        for cell in filled:
-            values[cell["column"] - 1] = cell["value"]
+            raise too_long(self._package.path, self._sheet.name)
+        _fill(self._values, row)
+        values: list[Any] = []
+        struck_columns: list[int] = []
+        for cell in cells:
+            value = cell["value"]
+            if value is None:
+                continue
+            column = cell["column"] - 1
+            missing = column + 1 - len(values)
+            values += [None] * missing
+            values[column] = value
             if cell["style_id"] in struck_styles:
-                self._struck.setdefault(row, []).append(cell["column"] - 1)
+                struck_columns.append(column)
         self._values.append(values)
+        if struck_columns:
+            self._struck[row] = struck_columns
 
     def _typed(self) -> list[list[Any]]:
         """Return what is typed; a sparkline fills its cell as a formula does."""
         end_of_rows = self._content.rfind(b"sheetData>")
-        for box in edits.sparklines(self._content[max(end_of_rows, 0) :]):
-            self._formulas.setdefault((box.top, box.left), "=")
-        rows = [[*row] for row in self._values] if self._formulas else self._values
+        tail = self._content[max(end_of_rows, 0) :]
+        for box in edits.sparklines(tail):
+            corner = (box.top, box.left)
+            self._formulas.setdefault(corner, "=")
+        if not self._formulas:
+            return self._values
+        rows = [list(row) for row in self._values]
         for (row, column), text in self._formulas.items():
-            rows += [[] for _ in range(row + 1 - len(rows))]
+            _fill(rows, row + 1)
             missing = column + 1 - len(rows[row])
             rows[row] += [None] * missing
             rows[row][column] = text
         return rows
 
 
-def _hides(look: dict[str, Any]) -> bool:
-    """Tell whether the attributes of a row hide it."""
-    return look.get("hidden") in ("1", "true")
+def _fill(rows: list[list[Any]], count: int) -> None:
+    """Add blank rows until there are so many."""
+    while len(rows) < count:
+        rows.append([])
+
+
+def _hidden_rows(looks: dict[str, dict[str, Any]]) -> frozenset[int]:
+    """Return the rows that are hidden, by the attributes of each row, which is numbered from 1."""
+    hidden: set[int] = set()
+    for row, attributes in looks.items():
+        if attributes.get("hidden") in ("1", "true"):
+            hidden.add(int(row) - 1)
+    return frozenset(hidden)
 
 
 def _struck_styles(book: Any) -> frozenset[int]:
