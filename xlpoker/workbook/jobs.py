@@ -39,7 +39,7 @@ from xlpoker.workbook.score_job import ScoreJob
 from xlpoker.workbook.targets import BOOKS, OTHERWISE, target_of
 
 if TYPE_CHECKING:
-    from xlpoker.scoring.run import Progress, Sink
+    from xlpoker.scoring.run import Progress
 
 __all__ = [
     "Counts",
@@ -97,7 +97,7 @@ def wins(  # noqa: PLR0913 - each option by its name
     path = path_of(book)
     tables = tables_of(options, hands, named)
     with watched(path):
-        counts = [score_file(path, table, _nothing_kept, progress).counts for table in tables]
+        counts = [score_file(path, table, None, progress).counts for table in tables]
     if isinstance(hands, str | None):
         return counts[0]
     check_apart(_places(tables, counts), boards=True)
@@ -105,13 +105,6 @@ def wins(  # noqa: PLR0913 - each option by its name
         replace(of_table, hands=table.hands) for table, of_table in zip(tables, counts, strict=True)
     ]
     return total_of(str(path), counts_with_ranges)
-
-
-def _nothing_kept(*_: object) -> Sink:
-    """Make the sink that keeps no results: the counts are enough."""
-    from xlpoker.scoring.run import Sink
-
-    return Sink()
 
 
 def score(  # noqa: PLR0913 - each option by its name
