@@ -15,13 +15,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from shutil import copyfile
 from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import BookError, OptionError, PokerError, check_choice
 from xlpoker.evaluator.payouts import UNIT
 from xlpoker.files import kind_of, opened, path_of, watched
-from xlpoker.files.outputs import claimed, replaced
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import (
     ENGINES,
@@ -35,11 +33,10 @@ from xlpoker.scoring.counts import (
 )
 from xlpoker.scoring.totals import TableOfFile, check_apart, total_of
 from xlpoker.workbook.pipeline import score_file
-from xlpoker.workbook.score_job import ScoreJob
-from xlpoker.workbook.targets import BOOKS, OTHERWISE, target_of
 
 if TYPE_CHECKING:
     from xlpoker.scoring.run import Progress
+    from xlpoker.workbook.score_job import ScoreJob
 
 __all__ = [
     "Counts",
@@ -165,7 +162,10 @@ def score(  # noqa: PLR0913 - each option by its name
             progress=progress,
         )
         return total_of(str(path), counts_of_tables)
+    from xlpoker.files.outputs import claimed
     from xlpoker.scoring.run import Output
+    from xlpoker.workbook.score_job import ScoreJob
+    from xlpoker.workbook.targets import OTHERWISE, target_of
 
     (table,) = tables
     check_choice(engine, ENGINES, "is not an engine")
@@ -197,9 +197,13 @@ def score_tables(  # noqa: PLR0913 - each option by its name
     the target once all are done. Results in rows of their own stand below each other. Raises what
     `score` raises, naming the table; then nothing was written.
     """
+    from shutil import copyfile
     from tempfile import TemporaryDirectory
 
+    from xlpoker.files.outputs import claimed, replaced
     from xlpoker.scoring.run import Output
+    from xlpoker.workbook.score_job import ScoreJob
+    from xlpoker.workbook.targets import BOOKS, OTHERWISE, target_of
 
     path = path_of(book)
     named_target = None if in_place or output is None else path_of(output, "written")
