@@ -320,7 +320,7 @@ def test_writing_a_workbook_loads_nothing_of_the_internet():
     "module", ["xlpoker", "xlpoker.evaluator.hand", "xlpoker.functions", "xlpoker.udfs"]
 )
 def test_importing_builds_no_tables(module):
-    """No table is there until the first hand is valued, and only those of five cards are built then."""
+    """No table is there until the first hand is valued, and only the values of five cards are built then."""
     code = f"""
 import json, {module}
 from xlpoker.evaluator import classes, hand, primes
@@ -337,6 +337,6 @@ print(json.dumps([before, first, [tables(), kept()]]))
 """
     assert in_a_fresh_python(code) == [
         [[0, 0, 0, 0], [0, 0, 0]],
-        [[1, 1, 0, 0], [1, 0, 1]],
-        [[1, 1, 0, 0], [2, 1, 1]],
+        [[0, 1, 0, 0], [1, 0, 1]],
+        [[0, 1, 0, 0], [2, 1, 1]],
     ]

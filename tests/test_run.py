@@ -13,9 +13,9 @@ from xlpoker.errors import LayoutError, OptionError, PokerError
 from xlpoker.layout.cells import BLANK, NUMBER, WORD, kind_of
 from xlpoker.layout.grid import Grid
 from xlpoker.scoring.counts import Options
-from xlpoker.scoring.model import GridBlock, NotPlainError
+from xlpoker.scoring.model import GridBlock
 from xlpoker.scoring.run import MemorySink, Sink
-from xlpoker.scoring.sources import Grids, Table
+from xlpoker.scoring.sources import Grids, NotPlainError, Table
 from xlpoker.workbook.pipeline import score_source
 
 

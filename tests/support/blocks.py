@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from xlpoker.scoring.model import NotPlainError
+from xlpoker.scoring.sources import NotPlainError
 from xlpoker.workbook import columns, parquet, pipeline, plain_lines, text_files
 from xlpoker.workbook.xlsx import sheet_xml, source
 from xlpoker.workbook.xlsx.package import Package

@@ -164,12 +164,18 @@ def _results_elsewhere(books: Books, tables: Tables, elsewhere: Arguments) -> Re
     scheduler = tables.scheduler
     if scheduler is None and len(books) < 2:
         return None
-    from xlpoker.workbook.many_files import on_cluster, on_processors, processes_for
+    from xlpoker.workbook.many_files import (
+        load_arrays,
+        on_cluster,
+        on_processors,
+        processes_for,
+    )
 
     if scheduler is not None:
         return on_cluster(books, scheduler, tables.options, **elsewhere)
     processes = processes_for(books)
     if processes < 2:
+        load_arrays(books)
         return None
     results = on_processors(books, tables.options, processes, **elsewhere)
     return zip(books, results, strict=True)

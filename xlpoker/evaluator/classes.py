@@ -61,6 +61,7 @@ __all__ = [
     "class_of",
     "ladder",
     "name",
+    "ranks_by_category",
     "short_values",
 ]
 
@@ -249,7 +250,8 @@ def _is_straight(ranks: tuple[int, ...], order: Order) -> bool:
     if not order.has_straights:
         return False
     more = len(ranks) - 1
-    highest, second, *_ = ranks
+    highest = ranks[0]
+    second = ranks[1]
     if highest - ranks[-1] == more:
         return True
     second_of_wheel = order.ranks[-1] + more - 1
@@ -273,37 +275,47 @@ def ladder(game: str = "") -> tuple[HandClass, ...]:
 
 @cache
 def _ladder(game: str) -> tuple[HandClass, ...]:
-    order = ORDERS[game]
     rungs: list[HandClass] = []
-    for category in order.categories:
-        highest_first = list(_classes(category, order))
-        rungs += highest_first if order.low else reversed(highest_first)
+    for category, ranks_of_classes in ranks_by_category(game):
+        rungs += [HandClass(category, ranks) for ranks in ranks_of_classes]
     return tuple(rungs)
 
 
-def _classes(category: Category, order: Order) -> Iterator[HandClass]:
-    """Yield the classes of a category, that of the highest cards first."""
+def ranks_by_category(game: str) -> Iterator[tuple[Category, list[tuple[int, ...]]]]:
+    """Yield each category of a game, weakest first, with the ranks of its classes in order of importance.
+
+    >>> [(category.name, len(ranks)) for category, ranks in ranks_by_category("eight-or-better")]
+    [('Low', 56)]
+    """
+    order = ORDERS[game]
+    for category in order.categories:
+        highest_first = list(_ranks_of_classes(category, order))
+        yield category, highest_first if order.low else highest_first[::-1]
+
+
+def _ranks_of_classes(category: Category, order: Order) -> Iterator[tuple[int, ...]]:
+    """Return the ranks of the classes of a category, those of the highest cards first."""
     if category.straight:
-        yield from _straights(category, order)
-        return
+        return _straights(category, order)
+    ranks_of_classes = _rank_orders(category.shape, order.ranks)
     are_different = {*category.shape} == {1}
-    for ranks in _rank_orders(category.shape, order.ranks):
-        if not (are_different and _is_straight(ranks, order)):
-            yield HandClass(category, ranks)
+    if not are_different or not order.has_straights:
+        return ranks_of_classes
+    return (ranks for ranks in ranks_of_classes if not _is_straight(ranks, order))
 
 
-def _straights(category: Category, order: Order) -> Iterator[HandClass]:
-    """Yield the straights, the highest first; the last is the one in which the ace is low."""
+def _straights(category: Category, order: Order) -> Iterator[tuple[int, ...]]:
+    """Yield the ranks of the straights, the highest first; the last is the one in which the ace is low."""
     lowest = order.ranks[-1]
     top_below_ace = lowest + len(category.shape) - 2
     for top in range(ACE, top_below_ace, -1):
-        yield HandClass(category, (top,))
+        yield (top,)
     if not order.has_wheel:
         return
     if lowest == 0:
-        yield HandClass(category, (top_below_ace,))
+        yield (top_below_ace,)
     else:
-        yield HandClass(category, (top_below_ace, ACE))
+        yield (top_below_ace, ACE)
 
 
 _SHORT_SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {

@@ -15,13 +15,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
 from operator import index
+from typing import Any
 
 from xlpoker.errors import CardError, OptionError, html_table, shown
 from xlpoker.evaluator.cards import JOKER, TEXTS, card_text, check_hand, check_rule, parse_cards
 from xlpoker.evaluator.classes import NO_LOW, class_of, name
 from xlpoker.evaluator.primes import JOKER_PRIME, PRIMES, QUICK_RANKS, RANKS, SUITED, five_of_a_kind
 
-__all__ = ["Hand", "HighLowHand", "best_five", "codes_of", "hand_of", "strength"]
+__all__ = [
+    "Hand",
+    "HighLowHand",
+    "best_five",
+    "codes_of",
+    "hand_of",
+    "quick_values",
+    "strength",
+]
 
 GIVEN = "give its cards as a text, '5H TD', or as a list of texts or codes"
 _NO_LISTS = (dict, bytes, bytearray)  # iterable, but not lists of cards
@@ -267,3 +276,34 @@ def described(value: float, codes: Sequence[int]) -> Hand:
     cards = [card_text(code) for code in best]
     category = class_of(value).category
     return Hand(value, category.name, name(value), tuple(cards))
+
+
+def quick_values(cards: Sequence[Sequence[Any]]) -> tuple[list[float], list[int]]:
+    """Return each row's value, and its cards as a set of bits.
+
+    The value is 0 for any other row than different cards without jokers.
+
+    >>> values, card_sets = quick_values([["5H", "5C", "6S", "7S", "KD"], ["5H", "5H", "x", "7S", "KD"]])
+    >>> values, card_sets[0].bit_count()
+    ([2067, 0], 5)
+    """
+    numbers = QUICK
+    known_values = QUICK_VALUES
+    width = len(cards[0])
+    values: list[float] = []
+    card_sets = []
+    for row in cards:
+        number = 0
+        try:
+            for cell in row:
+                number += numbers[cell]
+        except KeyError:
+            number = 0
+        card_set = number >> QUICK_DECK
+        card_sets.append(card_set)
+        if card_set.bit_count() != width:
+            values.append(0)
+            continue
+        known_value = known_values.get(number & QUICK_KEY)
+        values.append(known_value or strength([TEXTS[cell] for cell in row]))
+    return values, card_sets

@@ -22,7 +22,7 @@ over them: a product is worked out when it is first met, from smaller ones, and 
 What is kept depends on the product alone, never on what has been kept before. So threads need no lock: the worst that
 two of them can do at once is to work out the same value twice.
 
-Importing builds nothing, the five-card tables take some 20 ms at the first hand, a new six- to nine-card product
+Importing builds nothing, the five-card tables take some milliseconds at the first hand, a new six- to nine-card product
 takes microseconds and a known one a single look-up. Nothing is approximate: each step is a maximum over all cases.
 The largest product, nine cards with two jokers, is 43**2 * 41**4 * 37**3 < 2**63; a dictionary that has met every
 multiset of two to nine cards holds about 450,000 products.
@@ -32,11 +32,20 @@ Idea: Cactus Kev's evaluator and keepITcool's dictionary of all products in VBA;
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from itertools import count
 from math import prod
+from operator import getitem
 
-from xlpoker.evaluator.classes import FIRST_VALUES, TOP, ladder, short_values
+from xlpoker.evaluator.classes import (
+    FIRST_VALUES,
+    TOP,
+    Category,
+    HandClass,
+    ranks_by_category,
+    short_values,
+)
 
 __all__ = [
     "JOKER_PRIME",
@@ -87,14 +96,29 @@ def five_card_values(game: str = "") -> tuple[dict[int, int], dict[int, int]]:
     """Return the values of five cards, in three-card poker of three, by their products: those that need no flush, and ranks in one suit."""
     ranks: dict[int, int] = {}
     suited: dict[int, int] = {}
-    first_value = FIRST_VALUES.get(game, 1)
-    for value, rung in enumerate(ladder(game), first_value):
-        number = product(rung.spread())
-        if rung.category.flush:
-            suited[number] = value
-        else:
-            ranks[number] = value
+    next_values = count(FIRST_VALUES.get(game, 1))
+    for category, ranks_of_classes in ranks_by_category(game):
+        table = suited if category.flush else ranks
+        products = _products(category, ranks_of_classes)
+        table.update(zip(products, next_values, strict=False))  # the products end, values go on
     return ranks, suited
+
+
+def _products(category: Category, ranks_of_classes: Iterable[tuple[int, ...]]) -> list[int]:
+    """Return the products of the classes of a category.
+
+    >>> from xlpoker.evaluator.classes import CATEGORIES
+    >>> _products(CATEGORIES[6], [(2, 0)]) == [5 * 5 * 5 * 2 * 2]
+    True
+    """
+    if category.straight:
+        return [product(HandClass(category, ranks).spread()) for ranks in ranks_of_classes]
+    powers = [[prime**times for prime in PRIMES] for times in category.shape]
+    products = []
+    for ranks in ranks_of_classes:
+        factors = map(getitem, powers, ranks)
+        products.append(prod(factors))
+    return products
 
 
 @cache

@@ -19,10 +19,10 @@ from math import isnan
 from typing import Any
 
 from xlpoker.errors import HandError, PokerError
-from xlpoker.evaluator.cards import TEXTS, card_text, check_cards, parse_cards
+from xlpoker.evaluator.cards import card_text, check_cards, parse_cards
 from xlpoker.evaluator.classes import name
 from xlpoker.evaluator.games import GAMES, check_counts, game_hand, game_strength
-from xlpoker.evaluator.hand import QUICK, QUICK_DECK, QUICK_KEY, QUICK_VALUES, best_five, strength
+from xlpoker.evaluator.hand import best_five, quick_values, strength
 from xlpoker.evaluator.showdown import check_showdown, shares_of, winner_of
 from xlpoker.functions.arguments import Absent, Codes, Rows
 from xlpoker.scales import on_scale
@@ -39,7 +39,6 @@ __all__ = [
     "handval",
     "handvals",
     "outs",
-    "quick_values",
     "shares",
     "winner",
     "winners",
@@ -70,33 +69,6 @@ def handval(hands: Hands, options: list[str]) -> Row:
     if scale == "strength":
         return [value]
     return [on_scale(scale, value, hands[0])]
-
-
-def quick_values(cards: Rows) -> tuple[list[float], list[int]]:
-    """Return each row's value, and its cards as a set of bits.
-
-    The value is 0 for any other row than different cards without jokers.
-    """
-    numbers = QUICK
-    known_values = QUICK_VALUES
-    width = len(cards[0])
-    values: list[float] = []
-    card_sets = []
-    for row in cards:
-        number = 0
-        try:
-            for cell in row:
-                number += numbers[cell]
-        except KeyError:
-            number = 0
-        card_set = number >> QUICK_DECK
-        card_sets.append(card_set)
-        if card_set.bit_count() != width:
-            values.append(0)
-            continue
-        known_value = known_values.get(number & QUICK_KEY)
-        values.append(known_value or strength([TEXTS[cell] for cell in row]))
-    return values, card_sets
 
 
 def handvals(blocks: list[Rows], options: list[str]) -> RowsOrNone:

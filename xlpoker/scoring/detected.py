@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from xlpoker.errors import LayoutError
 from xlpoker.layout.grid import Grid
 from xlpoker.layout.later import Later
 from xlpoker.layout.model import Layout
@@ -31,3 +32,13 @@ class Detected:
     def grid(self) -> Grid:
         """The first rows."""
         return self.table.grid
+
+    def check_hands(self, rows: int) -> None:
+        """Raise `LayoutError` unless so many rows are some, or the table may be empty."""
+        layout = self.layout
+        may_be_empty = layout.has_records or layout.last < layout.first
+        if rows or may_be_empty:
+            return
+        where = self.grid.sheet or "the file"
+        ranges = ", ".join(area.letters for area in layout.areas)
+        raise LayoutError(f"{where} holds nothing in {ranges}")

@@ -41,7 +41,6 @@ __all__ = [
     "Block",
     "Codes",
     "GridBlock",
-    "NotPlainError",
     "Scored",
     "categories_of",
     "empty",
@@ -57,10 +56,6 @@ Codes = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[Any]
 Marks = npt.NDArray[np.bool_]
 Value = TypeVar("Value")
-
-
-class NotPlainError(Exception):
-    """The table cannot be read in blocks, and must be read as a whole."""
 
 
 class Block(Protocol):

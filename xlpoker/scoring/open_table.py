@@ -32,7 +32,7 @@ from xlpoker.scoring.plain_rows import RowResults, score_rows
 from xlpoker.scoring.remarks import board_remarks, check_game, run_remarks, runs_in
 from xlpoker.scoring.single_rows import first_filled
 
-__all__ = ["Detection", "OpenTable", "find_table", "score_table"]
+__all__ = ["Detection", "OpenTable", "count_rows", "find_table", "score_table"]
 
 _INSERT_COLUMN = "insert a column that numbers the deals, then click again"
 _DELETE_ROWS = "delete its rows, or move them to another sheet"
@@ -127,6 +127,18 @@ def _score_rows(
         _check_later_games(grid, reading, results, later)
         reading = _completed(grid, later, results.titles, rows[-1])
     remarks = marked.said_if_counted(layout.columns, rows)
+    counts = count_rows(book, results, reading, options, marked)
+    return OpenTable(counts, results, options, has_marked_rows=bool(remarks))
+
+
+def count_rows(
+    book: str, results: RowResults, reading: Reading, options: Options, marked: MarkedRows
+) -> Counts:
+    """Return the counts of rows that were scored, each by itself, with what is said of them."""
+    grid = results.grid
+    layout = results.layout
+    rows = results.all_rows
+    remarks = marked.said_if_counted(layout.columns, rows)
     runs = _runs(grid, layout, rows) or _further_boards(results)
     reading = replace(reading, warnings=(*reading.warnings, *remarks, *runs))
     first_rows = Grid(grid.sheet, grid.rows[:MOST_ROWS])
@@ -134,8 +146,7 @@ def _score_rows(
         *board_remarks(first_rows, layout),
         *marked.said_of_columns(layout.columns),
     ]
-    counts = counts_of(results, reading, options, book, warnings)
-    return OpenTable(counts, results, options, has_marked_rows=bool(remarks))
+    return counts_of(results, reading, options, book, warnings)
 
 
 def _runs(grid: Grid, layout: Layout, rows: Iterable[int]) -> list[str]:

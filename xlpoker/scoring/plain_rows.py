@@ -24,9 +24,8 @@ from xlpoker.evaluator.cards import TEXTS
 from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import HIGH_LOW, game_strength, low_strength
-from xlpoker.evaluator.hand import strength
+from xlpoker.evaluator.hand import quick_values, strength
 from xlpoker.evaluator.showdown import level_of, shared_card, winner_of, winner_of_halves
-from xlpoker.functions.answers import quick_values
 from xlpoker.layout.cells import kind_of
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.model import Layout

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 
 import numpy as np
 
-from xlpoker.errors import LayoutError, OptionError
+from xlpoker.errors import OptionError
 from xlpoker.evaluator.payouts import Unit
 from xlpoker.layout.later import Later
 from xlpoker.layout.model import Layout
@@ -125,7 +125,7 @@ def run(
             sink.take(block, scored)
             progress(min(place, source.size), source.size)
         progress(source.size, source.size)
-        table_run.check_hands()
+        detected.check_hands(table_run.tally.rows)
         warnings = sink.finish()
     remarks = board_remarks(detected.grid, detected.layout)
     return table_run.counts(str(source.path), [*warnings, *remarks])
@@ -241,16 +241,6 @@ class _Run:
                 cell = window.cell(row, column)
                 address = window.named(row, column)
                 check_game(cell, address, reading.game)
-
-    def check_hands(self) -> None:
-        """Raise `LayoutError` unless a row with hands was taken, or the table may be empty."""
-        layout = self.detected.layout
-        may_be_empty = layout.has_records or layout.last < layout.first
-        if self.tally.rows or may_be_empty:
-            return
-        where = self.detected.grid.sheet or "the file"
-        ranges = ", ".join(area.letters for area in layout.areas)
-        raise LayoutError(f"{where} holds nothing in {ranges}")
 
     def counts(self, file: str, warnings: list[str]) -> Counts:
         """Return the counts of all rows that were taken."""

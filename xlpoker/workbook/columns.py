@@ -187,6 +187,7 @@ class ColumnSource(NamedColumns):
     """
 
     reads_numbers = True
+    has_values_only = False
     rereads = False
     all_columns = False
     size: int

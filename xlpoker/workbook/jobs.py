@@ -15,13 +15,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from shutil import copyfile
 from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import BookError, OptionError, PokerError, check_choice
 from xlpoker.evaluator.payouts import UNIT
 from xlpoker.files import kind_of, opened, path_of, watched
-from xlpoker.files.outputs import claimed, replaced
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import (
     ENGINES,
@@ -35,11 +33,10 @@ from xlpoker.scoring.counts import (
 )
 from xlpoker.scoring.totals import TableOfFile, check_apart, total_of
 from xlpoker.workbook.pipeline import score_file
-from xlpoker.workbook.score_job import ScoreJob
-from xlpoker.workbook.targets import BOOKS, OTHERWISE, target_of
 
 if TYPE_CHECKING:
-    from xlpoker.scoring.run import Progress, Sink
+    from xlpoker.scoring.run import Progress
+    from xlpoker.workbook.score_job import ScoreJob
 
 __all__ = [
     "Counts",
@@ -97,7 +94,7 @@ def wins(  # noqa: PLR0913 - each option by its name
     path = path_of(book)
     tables = tables_of(options, hands, named)
     with watched(path):
-        counts = [score_file(path, table, _nothing_kept, progress).counts for table in tables]
+        counts = [score_file(path, table, None, progress).counts for table in tables]
     if isinstance(hands, str | None):
         return counts[0]
     check_apart(_places(tables, counts), boards=True)
@@ -105,13 +102,6 @@ def wins(  # noqa: PLR0913 - each option by its name
         replace(of_table, hands=table.hands) for table, of_table in zip(tables, counts, strict=True)
     ]
     return total_of(str(path), counts_with_ranges)
-
-
-def _nothing_kept(*_: object) -> Sink:
-    """Make the sink that keeps no results: the counts are enough."""
-    from xlpoker.scoring.run import Sink
-
-    return Sink()
 
 
 def score(  # noqa: PLR0913 - each option by its name
@@ -172,7 +162,10 @@ def score(  # noqa: PLR0913 - each option by its name
             progress=progress,
         )
         return total_of(str(path), counts_of_tables)
+    from xlpoker.files.outputs import claimed
     from xlpoker.scoring.run import Output
+    from xlpoker.workbook.score_job import ScoreJob
+    from xlpoker.workbook.targets import OTHERWISE, target_of
 
     (table,) = tables
     check_choice(engine, ENGINES, "is not an engine")
@@ -204,9 +197,13 @@ def score_tables(  # noqa: PLR0913 - each option by its name
     the target once all are done. Results in rows of their own stand below each other. Raises what
     `score` raises, naming the table; then nothing was written.
     """
+    from shutil import copyfile
     from tempfile import TemporaryDirectory
 
+    from xlpoker.files.outputs import claimed, replaced
     from xlpoker.scoring.run import Output
+    from xlpoker.workbook.score_job import ScoreJob
+    from xlpoker.workbook.targets import BOOKS, OTHERWISE, target_of
 
     path = path_of(book)
     named_target = None if in_place or output is None else path_of(output, "written")

@@ -8,10 +8,8 @@ same path (one machine, or a shared file system) and have xlpoker installed in t
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
-import socket
 import sys
 import time
 from collections import deque
@@ -19,11 +17,9 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from multiprocessing.connection import wait
-from multiprocessing.context import SpawnProcess
+from importlib import import_module
 from pathlib import Path
-from typing import Any
-from uuid import uuid4
+from typing import TYPE_CHECKING, Any
 
 from xlpoker import __version__
 from xlpoker.errors import BookError, OptionError, PokerError, error_or_result, quoted, remedy
@@ -32,10 +28,15 @@ from xlpoker.files.outputs import repeatable
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.workbook.jobs import score, wins
 
-__all__ = ["done", "on_cluster", "on_processors", "processes_for"]
+if TYPE_CHECKING:
+    from multiprocessing.context import SpawnProcess
+
+__all__ = ["done", "load_arrays", "on_cluster", "on_processors", "processes_for"]
 
 WORTH = 1 << 22
 """Bytes of all files together from which on further processes, half a second each, pay off."""
+ARRAYS_WORTH = 1 << 19
+"""Bytes of all files together from which on loading NumPy, a tenth of a second, pays off."""
 RETRIES = 5
 PATIENCE = 10
 """Seconds in which a scheduler must answer, and a process that is told to end must do so."""
@@ -55,14 +56,24 @@ def done(
 
 def processes_for(books: Sequence[Path]) -> int:
     """Return how many processes some files are worth: one for each processor, or one in all."""
-    size = sum(book.stat().st_size for book in books if book.is_file())
-    if size < WORTH:
+    if _size_of(books) < WORTH:
         return 1
     if hasattr(os, "sched_getaffinity"):
         usable = len(os.sched_getaffinity(0))
     else:
         usable = os.cpu_count() or 1
     return min(usable, len(books), 60)  # Windows waits for 63 at the most
+
+
+def load_arrays(books: Sequence[Path]) -> None:
+    """Load NumPy for files that are each small enough to do without it, and many."""
+    if _size_of(books) >= ARRAYS_WORTH:
+        import_module("numpy")
+
+
+def _size_of(books: Sequence[Path]) -> int:
+    """Return the bytes of all files together."""
+    return sum(book.stat().st_size for book in books if book.is_file())
 
 
 def on_processors(
@@ -72,6 +83,8 @@ def on_processors(
 
     Options are those of `xlpoker.workbook.jobs.score`.
     """
+    from multiprocessing.connection import wait  # a folder of small books needs no processes
+
     waiting = deque(range(len(books)))
     workers: dict[Any, SpawnProcess] = {}
     idle: list[Any] = []
@@ -103,7 +116,9 @@ def _started(workers: dict[Any, SpawnProcess]) -> Any:
 
     A lock or a queue of all processes would stay as it is when one is killed.
     """
-    context = multiprocessing.get_context("spawn")
+    from multiprocessing import get_context
+
+    context = get_context("spawn")
     door, inner = context.Pipe()
     process = context.Process(target=_work, args=(inner,), daemon=True)
     process.start()
@@ -145,6 +160,8 @@ def on_cluster(
     `OptionError` where Dask is not installed, no scheduler answers, it has no workers, or theirs is
     another version of xlpoker.
     """
+    import socket
+
     if not address.strip():
         raise OptionError(f"{quoted(address)} is no address of a scheduler; such as {ADDRESS} is")
     try:
@@ -187,6 +204,8 @@ def _submitted(
     To a scheduler tasks of one key are one task, whoever submits them, so a key holds a number that
     no other run has.
     """
+    from uuid import uuid4
+
     run = uuid4().hex
     if named.get("output") is not None:  # workers have other current folders
         named = named | {"output": Path(named["output"]).absolute()}

@@ -7,8 +7,8 @@
     write    the sink          plans where new columns go when it is made, and takes each block
 
 Three functions, each of which begins one step later: `score_file` opens, `score_source` detects,
-`score_detected` scores. `xlpoker.workbook.jobs` chooses the sink; `Sink` alone keeps nothing, which
-is enough to count wins. A new input format is a `Source` that `xlpoker.workbook.read` opens.
+`score_detected` scores. `xlpoker.workbook.jobs` chooses the sink; without one the rows are only
+counted, and those of a small table without NumPy. A new input format is a `Source` that `xlpoker.workbook.read` opens.
 """
 
 from __future__ import annotations
@@ -24,10 +24,12 @@ from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout
 from xlpoker.layout.ranges import parse_ranges
 from xlpoker.scoring.counts import Counts, Options
+from xlpoker.scoring.marked_rows import NO_MARKS
+from xlpoker.scoring.sources import NotPlainError, arrays_are_loaded
 
 if TYPE_CHECKING:
     from xlpoker.scoring.detected import Detected
-    from xlpoker.scoring.run import Progress
+    from xlpoker.scoring.run import Progress, Sink
     from xlpoker.scoring.sources import Source, Table
 
 __all__ = ["Outcome", "SinkMaker", "score_detected", "score_file", "score_source"]
@@ -48,7 +50,7 @@ class Outcome(NamedTuple):
 def score_file(
     path: Path,
     options: Options,
-    make_sink: SinkMaker,
+    make_sink: SinkMaker | None,
     progress: Progress | None = None,
     *,
     whole: bool = False,
@@ -56,6 +58,8 @@ def score_file(
     file: BinaryIO | None = None,
 ) -> Outcome:
     """Take a table of a file of any format into a sink; `file` is the file if it is open already.
+
+    Without a sink wins are only counted.
 
     The other arguments are those of `score_source`.
     """
@@ -65,7 +69,9 @@ def score_file(
         from xlpoker.workbook.xlsx.part_edits import resolved
 
         options = replace(options, hands=resolved(path, options.hands))
-    with source_of(path, _named_sheet(options), file) as source:
+    is_only_counted = make_sink is None
+    sheet = _named_sheet(options)
+    with source_of(path, sheet, file, is_only_counted=is_only_counted) as source:
         return score_source(
             source, options, make_sink, progress, whole=whole, beside_rows=beside_rows
         )
@@ -74,7 +80,7 @@ def score_file(
 def score_source(
     source: Source,
     options: Options,
-    make_sink: SinkMaker,
+    make_sink: SinkMaker | None,
     progress: Progress | None = None,
     *,
     whole: bool = False,
@@ -88,7 +94,6 @@ def score_source(
 
     With `beside_rows` results go beside the rows of the sheet, also where a deal has several rows.
     """
-    from xlpoker.scoring.model import NotPlainError
     from xlpoker.workbook.detect import detect
 
     try:
@@ -106,7 +111,7 @@ def score_detected(
     source: Source,
     detected: Detected,
     options: Options,
-    make_sink: SinkMaker,
+    make_sink: SinkMaker | None,
     progress: Progress | None = None,
     *,
     beside_rows: bool = False,
@@ -115,8 +120,6 @@ def score_detected(
 
     Raises `NotPlainError` for a table that cannot be read in blocks.
     """
-    from xlpoker.scoring.run import run
-
     if options.stakes is not None:
         from xlpoker.scoring.stake_columns import with_stakes
 
@@ -130,13 +133,53 @@ def score_detected(
 
         grid = _whole_grid(source, grid.sheet)
         layout, counts, sink = score_deals(
-            source, grid, detected, options, make_sink, progress, beside_rows=beside_rows
+            source,
+            grid,
+            detected,
+            options,
+            make_sink or _nothing_kept,
+            progress,
+            beside_rows=beside_rows,
         )
+    elif make_sink is None and _is_small(source, detected, options):
+        sink = None
+        counts = _counts_of_small_table(source, detected, options)
     else:
-        sink = make_sink(source, detected.table, layout, options)
+        from xlpoker.scoring.run import run
+
+        sink = (make_sink or _nothing_kept)(source, detected.table, layout, options)
         counts = run(source, detected, sink, options, progress)
     counts = counts.with_warnings(warnings)
     return Outcome(grid, layout, counts, sink)
+
+
+def _nothing_kept(*_: object) -> Sink:
+    """Make the sink that keeps no results: the counts are enough."""
+    from xlpoker.scoring.run import Sink
+
+    return Sink()
+
+
+def _is_small(source: Source, detected: Detected, options: Options) -> bool:
+    """Tell whether the rows of a table are all at hand, and so few that NumPy is not loaded for them."""
+    if options.check is not None or options.stakes is not None:
+        return False
+    if not source.has_values_only or arrays_are_loaded():
+        return False
+    return detected.table.ended and detected.later is None
+
+
+def _counts_of_small_table(source: Source, detected: Detected, options: Options) -> Counts:
+    """Return the counts of a table whose rows are all at hand: those of `run`, without arrays."""
+    from xlpoker.scoring.open_table import count_rows
+    from xlpoker.scoring.plain_rows import score_rows
+
+    results = score_rows(detected.grid, detected.layout, options)
+    detected.check_hands(len(results.all_rows))
+    marked = source.marked_rows(detected.table) or NO_MARKS
+    rows_only = replace(marked, hidden_columns=frozenset())
+    counts = count_rows(str(source.path), results, detected.reading, options, rows_only)
+    return replace(counts, why=detected.why)
 
 
 def _whole_grid(source: Source, sheet: str) -> Grid:

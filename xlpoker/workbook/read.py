@@ -19,7 +19,7 @@ from xlpoker.files import FORMATS, is_workbook, kind_of, no_table, opened
 from xlpoker.layout.grid import Grid
 from xlpoker.layout.nearly_cards import ranks_alone
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
-from xlpoker.scoring.sources import Grids, Table
+from xlpoker.scoring.sources import Grids, Table, arrays_are_loaded
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from xlpoker.scoring.counts import Options
     from xlpoker.scoring.sources import Source
     from xlpoker.workbook.text_files import TextSource
+    from xlpoker.workbook.xlsx.package import Package
 
 __all__ = ["formulas_without_values", "nothing", "read_grids", "source_of"]
 
@@ -87,22 +88,26 @@ class WholeBook(Grids):
 
 @contextmanager
 def source_of(
-    path: Path, sheet: str | None = None, file: BinaryIO | None = None
+    path: Path,
+    sheet: str | None = None,
+    file: BinaryIO | None = None,
+    *,
+    is_only_counted: bool = False,
 ) -> Iterator[Source]:
     """Open a file: a workbook, a text or a Parquet file.
 
     A workbook comes with its visible sheets, or with the one of that name. A `file` that is open
-    already is read and closed. Raises `BookError` for a file that cannot be read and for a sheet
+    already is read and closed. Where a small workbook `is_only_counted` it may be read without NumPy.
+    Raises `BookError` for a file that cannot be read and for a sheet
     that does not exist (with the nearest name).
     """
     with opened(path) if file is None else file as open_file:
         kind = kind_of(path, open_file)
         if kind == "xlsx":
             from xlpoker.workbook.xlsx.package import Package
-            from xlpoker.workbook.xlsx.source import BookSource
 
             with Package(path, open_file) as package:
-                yield BookSource(package, sheet)
+                yield _book(package, sheet, is_only_counted=is_only_counted)
             return
     file_format = FORMATS[kind]
     if file_format.reader:
@@ -117,6 +122,19 @@ def source_of(
             yield source
     else:
         yield _text(path)
+
+
+def _book(package: Package, sheet: str | None, *, is_only_counted: bool) -> Source:
+    """Return the source of a workbook: a small one without arrays, where these are not at hand."""
+    if is_only_counted and not arrays_are_loaded():
+        from xlpoker.workbook.xlsx.small_book import small_book
+
+        source = small_book(package, sheet)
+        if source is not None:
+            return source
+    from xlpoker.workbook.xlsx.source import BookSource
+
+    return BookSource(package, sheet)
 
 
 def read_grids(path: Path, sheet: str | None = None) -> list[Grid]:

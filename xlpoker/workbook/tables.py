@@ -20,12 +20,12 @@ from xlpoker.files.outputs import replaced
 from xlpoker.layout.headings import heading
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import COLUMNS_OF_HALVES
-from xlpoker.scoring.model import Block, GridBlock, NotPlainError, Scored
+from xlpoker.scoring.model import Block, GridBlock, Scored
 from xlpoker.scoring.result_columns import GETS, PROBLEM, Column, problem_text, problem_width
 from xlpoker.scoring.results import RenderedCells, Results, in_turns
 from xlpoker.scoring.run import MemorySink, Output, Sink
 from xlpoker.scoring.single_rows import cell_text
-from xlpoker.scoring.sources import NamedColumns, Source, Table
+from xlpoker.scoring.sources import NamedColumns, NotPlainError, Source, Table
 from xlpoker.scoring.titles import OldColumns, columns_read, new_titles
 from xlpoker.workbook.plain_lines import LinesBlock
 from xlpoker.workbook.text_files import Dialect, writer_of

@@ -69,6 +69,7 @@ class TextSource:
     """
 
     reads_numbers = False
+    has_values_only = True
 
     def __init__(self, path: Path) -> None:
         self.path = path

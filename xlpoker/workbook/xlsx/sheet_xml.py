@@ -17,8 +17,10 @@ from xlpoker.addresses import MOST_COLUMNS
 from xlpoker.errors import BookError
 from xlpoker.workbook.xlsx.package import Package, SheetPart
 
-__all__ = ["SheetXml", "hidden_columns"]
+__all__ = ["HEAD", "SheetXml", "hidden_columns"]
 
+HEAD = 1_500
+"""Rows that say where the hands are."""
 PIECE = 1 << 20
 """Bytes that are read at once."""
 FIRST = 1 << 14

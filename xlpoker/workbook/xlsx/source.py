@@ -26,22 +26,19 @@ from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows, merge_marks
-from xlpoker.scoring.model import Block, Codes, NotPlainError, grid_blocks
+from xlpoker.scoring.model import Block, Codes, grid_blocks
 from xlpoker.scoring.single_rows import Window
-from xlpoker.scoring.sources import Table
+from xlpoker.scoring.sources import NotPlainError, Table
 from xlpoker.workbook.xlsx.cells import EMPTY, SHARED, TEXT, Array, Cells, Numbers, byte_pairs
 from xlpoker.workbook.xlsx.expat import read_block
 from xlpoker.workbook.xlsx.marks import marked_rows
 from xlpoker.workbook.xlsx.package import Package, SheetPart, ahead
-from xlpoker.workbook.xlsx.sheet_xml import SheetXml, hidden_columns
+from xlpoker.workbook.xlsx.sheet_xml import HEAD, SheetXml, hidden_columns
 from xlpoker.workbook.xlsx.tokens import keep_freed_memory, scan_block
 from xlpoker.workbook.xlsx.values import BookTexts, SheetValues
 from xlpoker.workbook.xlsx.xml_texts import merged_boxes, reason_of, text_of
 
 __all__ = ["HEAD", "BookSource", "SheetBlock", "SheetStream", "read_in_blocks"]
-
-HEAD = 1_500
-"""Rows that say where the hands are."""
 
 
 class SheetStream(SheetXml):
@@ -245,6 +242,7 @@ class BookSource:
     """The visible worksheets of an open workbook, or the one of that name."""
 
     reads_numbers = False
+    has_values_only = False
     rereads = True
 
     def __init__(self, package: Package, sheet: str | None = None) -> None:

@@ -1,0 +1,204 @@
+"""Wins of small files are counted without NumPy, where it is not loaded: the same counts, warnings and errors."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from openpyxl.styles import Font
+from support.cases import cases
+from support.kept_answers import FOLDER, kept_cases
+from support.open_sheets import write_sheet
+from support.random_sheets import long_sheet, nasty_sheet, plain_sheet
+from support.xml_books import inline, sheet, strings, xml_book
+
+from xlpoker.errors import PokerError
+from xlpoker.scoring.counts import Options
+from xlpoker.workbook import pipeline, read
+from xlpoker.workbook.jobs import wins
+from xlpoker.workbook.xlsx.package import Package
+from xlpoker.workbook.xlsx.small_book import small_book
+
+WORKBOOKS = Path(__file__).parents[1] / "workbooks"
+BOOKS = [*sorted(WORKBOOKS.glob("*.xlsx")), *sorted((WORKBOOKS / "layouts").glob("*.*"))]
+KEPT = [case for path in sorted(FOLDER.glob("*.txt")) for case in kept_cases(path)]
+QUICK = 12
+HANDS: list[list[str | None]] = [
+    ["Anna", None, None, None, None, "Ben"],
+    ["5H", "5C", "6S", "7S", "KD", "2C", "3S", "8S", "8D", "TD"],
+    ["5D", "8C", "9S", "JS", "AC", "2C", "5C", "7D", "8S", "QH"],
+    ["2D", "9C", "AS", "AH", "AC", "3D", "6D", "7D", "TD", "1OH"],
+    [None] * 10,
+    ["4D", "6S", "9H", "QH", "QC", "3D", "6D", "7H", "QD", "QS"],
+]
+
+
+@contextmanager
+def without_arrays() -> Iterator[None]:
+    """Count as a process does in which NumPy is not loaded."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (pipeline, read):
+            patch.setattr(module, "arrays_are_loaded", lambda: False)
+        yield
+
+
+def answer(path: Path, options: Options | None = None) -> Any:
+    """Return everything that is said of a file."""
+    try:
+        counts = wins(path, options)
+    except PokerError as error:
+        return getattr(error, "lines", str(error))
+    return counts.as_dict(), counts.read, counts.warnings, counts.why, list(map(str, counts.errors))
+
+
+def check(path: Path, *options: Options) -> None:
+    """Compare what is said of a file with and without arrays."""
+    for chosen in options or [Options()]:
+        with without_arrays():
+            plain = answer(path, chosen)
+        assert plain == answer(path, chosen)
+
+
+def is_small(path: Path) -> bool:
+    """Tell whether a workbook is read without arrays."""
+    with Package(path) as package:
+        return small_book(package) is not None
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
+def test_workbooks(book):
+    """The files of this repository, also with options that need arrays, or another reading."""
+    check(book, Options(), Options(visible=True), Options(check="A"), Options(game="omaha"))
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param(number, marks=[pytest.mark.slow] if number % QUICK else [])
+        for number in range(len(KEPT))
+    ],
+)
+def test_kept_sheets(number, tmp_path):
+    """The net of sheets whose answers are kept: every shape, many odd ones."""
+    check(write_sheet(tmp_path / "book.xlsx", KEPT[number].rows))
+
+
+@pytest.mark.parametrize("make", [plain_sheet, nasty_sheet, long_sheet])
+@pytest.mark.parametrize("seed", range(4))
+def test_random_sheets(make, seed, tmp_path):
+    """Sheets made at random, also with misspelt cards and rows of text."""
+    check(write_sheet(tmp_path / "book.xlsx", make(random.Random(seed)).rows))
+
+
+def hide(sheet):
+    """Hide a row and a column."""
+    sheet.row_dimensions[3].hidden = True
+    sheet.column_dimensions["B"].hidden = True
+
+
+def strike(sheet):
+    """Strike out a card."""
+    sheet["A3"].font = Font(strike=True)
+
+
+def merge(sheet):
+    """Merge a card with the cell below."""
+    sheet.merge_cells("A3:A4")
+
+
+def calculate(sheet):
+    """Put a formula, of which no value is stored, into a hand."""
+    sheet["A3"] = '="5"&"H"'
+
+
+def add_values(sheet):
+    """Put a date, a number, a truth value and an error beside the hands."""
+    for column, value in enumerate([1.5, True, "#N/A", 45000, "  "], start=12):
+        sheet.cell(3, column, value)
+    sheet["O3"].number_format = "yyyy-mm-dd"
+
+
+@cases(
+    "change, small",
+    {
+        "as they are": (lambda _: None, True),
+        "a hidden row and column": (hide, True),
+        "other values": (add_values, True),
+        "a card that is struck out": (strike, False),
+        "merged cells": (merge, False),
+        "a formula without a value": (calculate, False),
+    },
+)
+def test_what_sheets_have_besides_values(tmp_path, change, small):
+    """A sheet with what the plain reader does not know is left to the arrays; what is said is the same."""
+    path = tmp_path / "book.xlsx"
+    book = openpyxl.Workbook()
+    for row in HANDS:
+        book.active.append(row)
+    change(book.active)
+    book.save(path)
+    assert is_small(path) is small
+    check(path, Options(), Options(visible=True))
+
+
+CARDS = "5H 5C 6S 7S KD 2C 3S 8S 8D TD".split()
+
+
+def row_of(number, cells, attributes=""):
+    """Return the tags of a row."""
+    return f'<row r="{number}"{attributes}>{cells}</row>'
+
+
+def usual(number):
+    """Return a row as programs write it: a card in each cell, as shared strings."""
+    cells = "".join(
+        f'<c r="{letter}{number}" t="s"><v>{place}</v></c>'
+        for place, letter in enumerate("ABCDEFGHIJ")
+    )
+    return row_of(number, cells)
+
+
+@cases(
+    "rows, small",
+    {
+        "shared strings": (usual(1) + usual(2), True),
+        "texts in cells": (
+            usual(1) + row_of(2, "".join(inline(f"{column}2", card) for column, card in zip("ABCDEFGHIJ", CARDS, strict=True))),
+            True,
+        ),
+        "a formula with a value": (usual(1) + row_of(2, '<c r="L2" t="str"><f>"a"&amp;"b"</f><v>ab</v></c>'), True),
+        "empty rows": (usual(1) + '<row r="2" ht="9"/>' + usual(3) + '<row r="4"/>', True),
+        "a comment": (usual(1) + "<!-- hidden -->" + usual(2), False),
+        "single quotes": (usual(1) + usual(2).replace('"', "'"), False),
+        "a row that is not in order": (usual(2) + usual(1), False),
+        "a row twice": (usual(2) + usual(2), False),
+        "a cell of another row": (usual(1) + usual(2).replace("B2", "B3"), False),
+        "a cell that is not in order": (usual(1) + usual(2).replace("B2", "D2"), False),
+        "a string that is not there": (usual(1) + usual(2).replace("<v>3<", "<v>99<"), False),
+        "a number that is none": (usual(1) + row_of(2, '<c r="A2"><v>x</v></c>'), False),
+        "a value without an end": (usual(1) + row_of(2, '<c r="A2"><v>7</c>'), False),
+        "a cell without an end": (usual(1) + '<row r="2"><c r="A2"></row>', False),
+        "a character that XML forbids": (usual(1) + row_of(2, inline("A2", "\x01")), False),
+        "a far column": (usual(1) + row_of(2, inline("XFD2", "x")), False),
+        "a row behind the first ones": (usual(1) + usual(1501), False),
+    },
+)  # fmt: skip
+def test_how_rows_are_written(tmp_path, rows, small):
+    """The usual tags are read; anything else, and any damage, is left to the other readers."""
+    path = xml_book(tmp_path / "book.xlsx", sheet(rows), shared=strings(*CARDS))
+    assert is_small(path) is small
+    check(path)
+
+
+def test_text_files(tmp_path):
+    """Lines of a short text file are counted as they are read for the search."""
+    path = tmp_path / "hands.csv"
+    for times in (1, 400):
+        lines = [",".join(cell or "" for cell in row) for row in HANDS[1:]] * times
+        path.write_text("\n".join(lines), encoding="utf-8")
+        check(path)
