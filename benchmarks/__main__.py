@@ -78,7 +78,7 @@ def main() -> None:
 
 
 def measured(name: str) -> str:
-    """Return what a part prints; its name and its seconds are shown meanwhile."""
+    """Return what a part prints, or that it failed; its name and its seconds are shown meanwhile."""
     start = time.monotonic()
     process = subprocess.run(  # noqa: S603 - a module of our own
         [sys.executable, "-m", f"benchmarks.{name}"],
@@ -88,9 +88,9 @@ def measured(name: str) -> str:
         env=os.environ | ONE_THREAD,
         cwd=README.parents[1],
     )
-    if process.returncode:
-        sys.exit(f"benchmarks.{name} ended with {process.returncode}")
     print(f"{name}: {time.monotonic() - start:.0f} s", file=sys.stderr)
+    if process.returncode:  # the others are measured all the same
+        return f"Not measured: `python -m benchmarks.{name}` ended with {process.returncode}."
     return process.stdout.strip()
 
 

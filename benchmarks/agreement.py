@@ -1,7 +1,7 @@
-"""Ten million random hands of five to seven cards against four live oracles: ``python -m benchmarks.agreement``.
+"""Random hands of five to seven cards against four live oracles: ``python -m benchmarks.agreement [MILLIONS]``.
 
 The oracles count in their own numbers, up or down. What must hold is that every number of theirs belongs to one value of
-ours, and that both are in the same order: then all ten million hands, and all pairs of them, compare alike.
+ours, and that both are in the same order: then all these hands, and all pairs of them, compare alike.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pokerfast.equity import _load
 from benchmarks.arrays import deal
 from xlpoker.evaluator.batch import kernel
 
-HANDS = 10_000_000
+MILLIONS = 2
 PART = 100_000
 Oracle = Callable[[np.ndarray], np.ndarray]
 
@@ -72,9 +72,10 @@ def check(cards: int, hands: int) -> dict[str, int]:
 
 def main() -> None:
     """Print a line for each number of cards."""
-    for cards, hands in ((5, 3_000_000), (6, 3_000_000), (7, HANDS - 6_000_000)):
+    millions = int(sys.argv[1]) if len(sys.argv) > 1 else MILLIONS
+    for cards, hands in ((5, 300_000 * millions), (6, 300_000 * millions), (7, 400_000 * millions)):
         found = ", ".join(f"{name} {count:,}" for name, count in check(cards, hands).items())
-        print(f"{cards} cards, {hands:,} hands: all agree; different values seen: {found}")
+        print(f"{cards} cards, {hands:,} hands: all agree; different values seen: {found}\n")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Three starting hands against each other before the flop: how long the table of all 818,805 classes of triples would take.
 
-A random sample of the classes is counted exactly, as `xlpoker.equity` does; its mean time is extrapolated to all classes on two processors. Ten of them
+A random sample of the classes is counted exactly, as `xlpoker.equity` does; its mean time is extrapolated to all classes on two processors. Some of them
 are counted again by brute force: each triple of hands up to the names of suits, every board dealt, every hand valued by the batch kernel.
 """
 
@@ -72,7 +72,7 @@ def brute_force(names: Triple) -> list[float]:
     return (pots / total).tolist()
 
 
-def run(number: int = 400, checked: int = 10) -> str:
+def run(number: int = 100, checked: int = 3) -> str:
     """Return the time of a class, that of all classes, and the largest difference from brute force."""
     chosen = triples(number)
     for names in triples(20, seed=2):

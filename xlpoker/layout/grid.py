@@ -16,7 +16,7 @@ class Grid:
     """One sheet, or a text file: its name, empty for a text file, and its rows of raw cell values."""
 
     sheet: str
-    rows: list[list[Any]] = field(repr=False)
+    rows: Sequence[list[Any]] = field(repr=False)
 
     def cell(self, row: int, column: int) -> Any:
         """Return the value in a cell, None outside the grid."""
@@ -26,6 +26,18 @@ class Grid:
         if column >= len(cells):
             return None
         return cells[column]
+
+    def cells(self, row: int, columns: Iterable[int]) -> list[Any]:
+        """Return the values of a row in some columns, None outside the grid.
+
+        >>> Grid("", [["5H", "TD"]]).cells(0, [1, 2])
+        ['TD', None]
+        """
+        if not 0 <= row < len(self.rows):
+            return [None for _ in columns]
+        cells = self.rows[row]
+        width = len(cells)
+        return [cells[column] if column < width else None for column in columns]
 
 
 @dataclass(frozen=True, slots=True)

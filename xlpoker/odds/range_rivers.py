@@ -245,7 +245,9 @@ def on_river(
     >>> on_river(parse_cards("8c 9s 4c Jh 5d"), (), hands_of("6c7c, 22"), hands_of("TT+"))
     (27.0, 0.0, 189.0)
     """
-    number = sum([CODE_NUMBER[code] for code in board])
+    first_card, second_card, third_card, turn, river = board
+    number = CODE_NUMBER[first_card] + CODE_NUMBER[second_card] + CODE_NUMBER[third_card]
+    number += CODE_NUMBER[turn] + CODE_NUMBER[river]
     values = river_values()[number & KEY]
     flushed = number + THREE & FLUSHED
     if flushed:

@@ -8,7 +8,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -22,11 +23,13 @@ from xlpoker.layout.grid import Area
 from xlpoker.layout.model import ENDLESS, Layout
 from xlpoker.scoring.board_blocks import BoardBlock
 from xlpoker.scoring.counts import Options
+from xlpoker.scoring.deals import Seats
 from xlpoker.scoring.encoded import encoded_codes
 from xlpoker.scoring.halves import HIGH_WINNERS, NO_PART
 from xlpoker.scoring.model import (
     Block,
     Codes,
+    GridBlock,
     Marks,
     Numbers,
     Scored,
@@ -34,7 +37,8 @@ from xlpoker.scoring.model import (
     names_in_rows,
 )
 from xlpoker.scoring.rows import GoodRow, RowReader, SingleRows, one_by_one
-from xlpoker.scoring.single_rows import NO_SHOWDOWN
+from xlpoker.scoring.seats import SeatedBlock, SeatedHands
+from xlpoker.scoring.single_rows import NO_SHOWDOWN, Hands
 
 __all__ = ["score_block"]
 
@@ -45,13 +49,15 @@ MOST_PLAYERS = 100
 class _Arrays(NamedTuple):
     """Codes, values and winners of some rows; the winner is -1 where the kernel has no answer.
 
-    `lows` are the values of the low hands where the pot is halved.
+    `lows` are the values of the low hands where the pot is halved. `read` are the cards of rows that
+    are not in `codes`.
     """
 
     codes: list[Codes]
     values: Numbers
     winners: Numbers
     lows: Numbers | None
+    read: Mapping[int, Hands] = MappingProxyType({})
 
     def chosen(self, is_chosen: Marks) -> _Arrays:
         """Return some of the rows."""
@@ -59,7 +65,7 @@ class _Arrays(NamedTuple):
         values = self.values[is_chosen]
         winners = self.winners[is_chosen]
         lows = None if self.lows is None else self.lows[is_chosen]
-        return _Arrays(codes, values, winners, lows)
+        return _Arrays(codes, values, winners, lows, self.read)
 
 
 class _Part(NamedTuple):
@@ -135,7 +141,7 @@ def _score_rows(block: Block, layout: Layout, options: Options) -> Scored:
         titles=single.titles,
         rest=single.rest,
         codes=arrays.codes,
-        read=cards_of_single_rows,
+        read={**arrays.read, **cards_of_single_rows},
         seated=names_in_rows(block, rows, layout.name_columns),
         board=layout.board is not None,
         lows=arrays.lows,
@@ -247,7 +253,7 @@ def _with_single_rows(
     if lows is not None:
         new_lows = [row.lows for row in rows]
         lows = _replaced(lows, places, new_lows)
-    return _Arrays(arrays.codes, values, winners, lows)
+    return _Arrays(arrays.codes, values, winners, lows, arrays.read)
 
 
 def _replaced(array: Numbers, places: Numbers, new_rows: npt.ArrayLike) -> Numbers:
@@ -267,6 +273,8 @@ def _winners(winners: Numbers, layout: Layout) -> Numbers:
 def _arrays(part: _Part) -> _Arrays:
     """Return codes, values and winners as the kernel gives them, where it can."""
     layout = part.layout
+    if isinstance(part.block, SeatedBlock):
+        return _arrays_of_seats(part, part.block)
     if len(layout.hands) > MOST_PLAYERS or layout.has_lines:
         return _no_arrays(part)
     codes = _codes_of_areas(part)
@@ -280,12 +288,76 @@ def _arrays(part: _Part) -> _Arrays:
     return _Arrays(codes, outcome.values, winners, outcome.lows)
 
 
+def _arrays_of_seats(part: _Part, block: SeatedBlock) -> _Arrays:
+    """Return the answers of the kernel for deals of some of the players.
+
+    Deals with as many players are valued as a table of their own::
+
+        deal 1   Ann, Cid     values  7 3   ->   7 0 3    winner 2   ->   3
+        deal 4   Ben, Cid             5 6        0 5 6           2        3
+    """
+    arrays = _no_arrays(part)
+    read: dict[int, Hands] = {}
+    for seats in block.seats:
+        narrow = GridBlock(seats.grid)
+        high = len(seats.deals)
+        part_of_seats = _Part(narrow, seats.layout, part.options, 0, high)
+        answers = _arrays(part_of_seats)
+        arrays = _with_seats(arrays, seats, answers)
+        hands_by_deal = _hands_of_seats(seats, answers.codes, part.layout)
+        read.update(hands_by_deal)
+    return arrays._replace(read=read)
+
+
+def _with_seats(arrays: _Arrays, seats: Seats, answers: _Arrays) -> _Arrays:
+    """Return the arrays of all deals with the answers for some of them."""
+    values = arrays.values
+    winners = arrays.winners
+    lows = arrays.lows
+    deals = np.array(seats.deals)
+    players = np.array(seats.players)
+    if values.dtype != answers.values.dtype:
+        values = values.astype(np.float64)
+    values[deals[:, None], players] = answers.values
+    if lows is not None and answers.lows is not None:
+        lows[deals[:, None], players] = answers.lows
+    has_winner = answers.winners > 0
+    won_deals = deals[has_winner]
+    winning_seats = answers.winners[has_winner] - 1
+    winners[deals] = answers.winners
+    winners[won_deals] = players[has_winner, winning_seats] + 1
+    return arrays._replace(values=values)
+
+
+def _hands_of_seats(
+    seats: Seats, codes: list[Codes], layout: Layout
+) -> Iterator[tuple[int, Hands]]:
+    """Yield the numbers of some deals, each with its cards; nothing without codes.
+
+    `layout` is that of all players.
+    """
+    cards_by_area = [list(map(_cards, area.tolist())) for area in codes]
+    cards_by_deal = zip(*cards_by_area, strict=True)
+    deals = zip(seats.deals, seats.players, cards_by_deal, strict=False)
+    for number, players, cards in deals:
+        hands = [*cards]
+        board: list[int] = []
+        if layout.board is not None:
+            board = hands.pop()
+        yield number, (SeatedHands(players, hands, len(layout.hands)), board)
+
+
+def _cards(codes: list[int]) -> list[int]:
+    """Return the cards among some codes."""
+    return [code for code in codes if code < BAD]
+
+
 def _no_arrays(part: _Part) -> _Arrays:
     """Return arrays without an answer for any row."""
     rows = part.high - part.low
     players = len(part.layout.hands)
     values = np.zeros((rows, players), np.uint16)
-    winners = np.full(rows, -1, np.int16)
+    winners = np.full(rows, -1, np.int32)
     lows = None
     if part.options.rule == HIGH_LOW:
         lows = np.zeros_like(values)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from xlpoker.addresses import a1
 from xlpoker.errors import CardError, CellError, LayoutError, quoted
@@ -24,7 +24,7 @@ from xlpoker.layout.names import compared, plain_name
 from xlpoker.layout.reading import Reading
 from xlpoker.scoring.result_columns import BETWEEN
 
-__all__ = ["BesideRow", "Deal", "DealTable", "Deals", "Outcome", "deals_of"]
+__all__ = ["BesideRow", "Deal", "DealTable", "Deals", "Outcome", "Seats", "deals_of"]
 
 NAME_COLUMNS = "name all columns that tell deals apart, such as --by Date,Deal, or insert one"
 """What can be done where a player stands twice in a deal."""
@@ -143,7 +143,7 @@ def _rows_of(grid: Grid, reading: Reading) -> tuple[list[int], dict[int, str]]:
     rows: list[int] = []
     texts: dict[int, str] = {}
     for row in range(reading.first, min(reading.last + 1, len(grid.rows))):
-        cells = [grid.cell(row, column) for column in columns]
+        cells = grid.cells(row, columns)
         if row in skipped or all(map(is_blank, cells)):
             continue
         if _is_seat(cells, reading):
@@ -222,7 +222,7 @@ def _left_out_rows(grid: Grid, reading: Reading) -> set[int]:
     for row in reading.left_out_rows:
         if row >= len(grid.rows):
             continue
-        cells = [grid.cell(row, column) for column in columns]
+        cells = grid.cells(row, columns)
         is_blank_row = all(map(is_blank, cells))
         if not is_blank_row and _is_seat(cells, reading):
             rows.add(row)
@@ -262,9 +262,7 @@ def _same_cards(
 ) -> bool:
     """Tell whether two rows hold the same hand."""
     columns = reading.hands[0].columns
-    cells = [grid.cell(row, column) for column in columns]
-    other_cells = [grid.cell(other, column) for column in columns]
-    return cells == other_cells
+    return grid.cells(row, columns) == grid.cells(other, columns)
 
 
 def _check_board_rows(grid: Grid, names: Sequence[str]) -> None:
@@ -277,71 +275,124 @@ def _check_board_rows(grid: Grid, names: Sequence[str]) -> None:
             )
 
 
+@dataclass(frozen=True)
+class Seats:
+    """Deals with as many players each, and their hands side by side as a table without gaps.
+
+    `deals` are their numbers, `players` those of each deal, ascending, counted from 0.
+    """
+
+    deals: list[int]
+    players: list[list[int]]
+    grid: Grid
+    layout: Layout
+
+
 class DealTable:
     """The deals of a sheet as a table: the hands of all players side by side, then the board.
 
-    `grid` has a row for each deal, `layout` says where the hands are in it, `cells` has for each of
-    its cells the place in the sheet, too.
+    `grid` has a row for each deal, `layout` says where the hands are in it. A row is made when it is
+    read: where hundreds of players take turns at a table, rows are wide and nearly blank. `seats`
+    are narrow.
     """
 
     def __init__(self, grid: Grid, layout: Layout, deals: Deals, *, has_names: bool) -> None:
         self.deals = deals
         self.sheet_layout = layout
-        self.cells = [self._row(grid, deal) for deal in deals.deals]
-        rows = [[value for value, _ in row] for row in self.cells]
-        self.grid = Grid(grid.sheet, rows)
-        self.layout = self._layout(has_names=has_names)
+        self._sheet = grid
+        self.grid = Grid(grid.sheet, _DealRows(self))
+        names = tuple(deals.names) if has_names else ()
+        self.layout = replace(self._layout(len(deals.names)), names=names)
 
-    def _layout(self, *, has_names: bool) -> Layout:
-        """Return where the hands and the board are in the table."""
+    def _layout(self, players: int) -> Layout:
+        """Return where the hands of some players and the board are in a table."""
         long = self.sheet_layout
-        width = len(long.hands[0].columns)
-        end = width * len(self.deals.names)
+        columns_of_hand = long.hands[0].columns
+        width = len(columns_of_hand)
+        end = width * players
         hands = [Area(start, start + width - 1) for start in range(0, end, width)]
+        columns_in_sheet = [*columns_of_hand] * players
         board = None
         if long.board is not None:
             board = Area(end, end + len(long.board.columns) - 1)
+            columns_in_sheet += long.board.columns
         several: list[int] = []
-        for column, (_, place) in enumerate(self.cells[0]):
-            _, column_in_sheet = place
+        for column, column_in_sheet in enumerate(columns_in_sheet):
             if column_in_sheet in long.several:
                 several.append(column)
         return replace(
             long,
             first=0,
-            last=len(self.cells) - 1,
+            last=len(self.deals.deals) - 1,
             hands=tuple(hands),
             board=board,
-            names=tuple(self.deals.names) if has_names else (),
+            names=(),
             several=frozenset(several),
             skipped_rows=(),
             parts=(),
         )
 
+    def seats(self) -> list[Seats]:
+        """Return the deals of two players or more, by the number of their players."""
+        deals_by_players: dict[int, list[int]] = {}
+        for number, deal in enumerate(self.deals.deals):
+            deals_by_players.setdefault(len(deal.seats), []).append(number)
+        deals_by_players.pop(1, None)
+        return [self._seats(players, deals) for players, deals in deals_by_players.items()]
+
+    def _seats(self, count: int, numbers: list[int]) -> Seats:
+        """Return some deals of as many players."""
+        columns = self.sheet_layout.hands[0].columns
+        players_by_deal: list[list[int]] = []
+        rows: list[list[Any]] = []
+        for number in numbers:
+            deal = self.deals.deals[number]
+            players = sorted(deal.seats)
+            cells: list[Any] = []
+            for player in players:
+                cells += self._sheet.cells(deal.seats[player], columns)
+            cells += [value for value, _ in self._board(deal)]
+            players_by_deal.append(players)
+            rows.append(cells)
+        layout = replace(self._layout(count), last=len(rows) - 1)
+        return Seats(numbers, players_by_deal, Grid(self.grid.sheet, rows), layout)
+
     def named(self, row: int, column: int) -> str:
         """Return the address in the sheet of a cell of the table."""
-        _, place = self.cells[row][column]
+        _, place = self.cells(row)[column]
         return a1(*place)
 
-    def _row(
-        self,
-        grid: Grid,
-        deal: Deal,
-    ) -> list[PlacedCell]:
+    def cells(self, number: int) -> list[PlacedCell]:
         """Return the cells of a deal, each with its place in the sheet.
 
         The players' hands come first, then the board.
         """
+        deal = self.deals.deals[number]
         cells: list[PlacedCell] = []
         for player in range(len(self.deals.names)):
-            cells += self._hand(grid, deal, player)
-        board = self.sheet_layout.board
-        if board is not None:
-            rows = sorted(deal.seats.values())
-            cells += [_common(grid, rows, column) for column in board.columns]
-        return cells
+            cells += self._hand(deal, player)
+        return cells + self._board(deal)
 
-    def _hand(self, grid: Grid, deal: Deal, player: int) -> list[PlacedCell]:
+    def values(self, number: int) -> list[Any]:
+        """Return the values in the cells of a deal, as `cells` has them with their places."""
+        deal = self.deals.deals[number]
+        width = len(self.sheet_layout.hands[0].columns)
+        blank_hand = [OUT, *[None] * (width - 1)]
+        row: list[Any] = blank_hand * len(self.deals.names)
+        for player in deal.seats:
+            start = player * width
+            row[start : start + width] = [value for value, _ in self._hand(deal, player)]
+        return row + [value for value, _ in self._board(deal)]
+
+    def _board(self, deal: Deal) -> list[PlacedCell]:
+        """Return the cells of the board of a deal, each with its place in the sheet."""
+        board = self.sheet_layout.board
+        if board is None:
+            return []
+        rows = sorted(deal.seats.values())
+        return [_common(self._sheet, rows, column) for column in board.columns]
+
+    def _hand(self, deal: Deal, player: int) -> list[PlacedCell]:
         """Return the cells of a player's hand, a mark for one who is not in the deal."""
         columns = self.sheet_layout.hands[0].columns
         row = deal.seats.get(player)
@@ -349,7 +400,7 @@ class DealTable:
             hand: list[PlacedCell] = [(None, (deal.first, column)) for column in columns]
             hand[0] = OUT, (deal.first, columns[0])
             return hand
-        hand = [(grid.cell(row, column), (row, column)) for column in columns]
+        hand = [(self._sheet.cell(row, column), (row, column)) for column in columns]
         has_board = self.sheet_layout.board is not None
         is_alone = len(deal.seats) == 1 and not deal.is_cut
         if is_alone and not has_board:
@@ -384,6 +435,32 @@ class DealTable:
             for rows in self.deals.deals[deal].rows.values():
                 beside.update(dict.fromkeys(rows, error))
         return beside
+
+
+class _DealRows(Sequence[list[Any]]):
+    """The rows of a table of deals; of those made the last is kept, since its cells are read in turn."""
+
+    def __init__(self, table: DealTable) -> None:
+        self._table = table
+        self._number = -1
+        self._row: list[Any] = []
+
+    def __len__(self) -> int:
+        return len(self._table.deals.deals)
+
+    @overload
+    def __getitem__(self, index: int) -> list[Any]: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[list[Any]]: ...
+    def __getitem__(self, index: int | slice) -> list[Any]:
+        if isinstance(index, slice):
+            numbers = range(len(self))[index]
+            return [self[number] for number in numbers]
+        number = range(len(self))[index]
+        if number != self._number:
+            self._row = self._table.values(number)
+            self._number = number
+        return self._row
 
 
 def _common(

@@ -28,6 +28,7 @@ from xlpoker.scoring.detected import Detected
 from xlpoker.scoring.marked_rows import NO_MARKS
 from xlpoker.scoring.model import Block, GridBlock, Numbers, Scored
 from xlpoker.scoring.run import AnySink, MemorySink, Progress, run
+from xlpoker.scoring.seats import SeatedBlock
 from xlpoker.scoring.single_rows import Hands
 from xlpoker.scoring.sources import Grids, Source, Table
 
@@ -60,7 +61,8 @@ def score_deals(
     further = marked.said_if_counted(detected.layout.columns, deals.deals.rows)
     counts = replace(counts, reading=replace(reading, warnings=(*reading.warnings, *further)))
     scored = replace(memory.scored, named=deals.named)
-    block, layout = deals.block, deals.layout
+    block: Block = deals.block
+    layout = deals.layout
     if beside_rows:
         block = GridBlock(grid)
         layout, scored = deals.beside(scored)
@@ -125,7 +127,7 @@ class _DealSource(Grids):
         self.table = table
         self.named = table.named
         self.layout = table.layout
-        self.block = GridBlock(table.grid, named=table.named)
+        self.block = SeatedBlock(table.grid, named=table.named, seats=table.seats())
         reading = replace(
             detected.reading,
             first=0,

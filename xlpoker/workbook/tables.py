@@ -248,7 +248,7 @@ def longest(rows: Iterable[Sequence[Any]]) -> int:
     return max(map(len, rows), default=0)
 
 
-def _values_of(block: Block) -> list[list[Any]]:
+def _values_of(block: Block) -> Sequence[list[Any]]:
     """Return all rows of a block of a table as values."""
     assert isinstance(block, GridBlock | LinesBlock)
     return block.grid.rows
