@@ -60,7 +60,7 @@ TIMED = """
 PROGRAM = """
   Dim n, before
   Dim deals
-  deals = StarDesktop.loadComponentFromURL("{{folder}}/deals.xlsx", "_blank", 0, Array())
+  deals = StarDesktop.loadComponentFromURL("{folder}/deals.xlsx", "_blank", 0, Array())
   book = StarDesktop.loadComponentFromURL("private:factory/scalc", "_blank", 0, Array())
   sheet = book.Sheets.getByIndex(0)
   sheet.getCellRangeByName("A1:J{rows}").setDataArray(deals.Sheets.getByIndex(0).getCellRangeByName("A1:J{rows}").getDataArray())
@@ -71,7 +71,7 @@ PROGRAM = """
 """
 
 
-def program() -> str:
+def program(folder: str) -> str:
     """Return the program in LibreOffice's Basic: each formula entered, recalculated, timed, taken away."""
     timed = ""
     for name, (_, formula, cells) in FORMULAS.items():
@@ -79,7 +79,7 @@ def program() -> str:
         if cells:
             entered += f'\n    sheet.getCellRangeByName("L1:L{cells}").fillAuto(0, 1)'
         timed += TIMED.format(name=name, height=1 if cells else ROWS, entered=entered, rows=ROWS)
-    return PROGRAM.format(rows=ROWS, rounds=ROUNDS, timed=timed, ticks=TICKS)
+    return PROGRAM.format(folder=folder, rows=ROWS, rounds=ROUNDS, timed=timed, ticks=TICKS)
 
 
 def run() -> str:
@@ -93,7 +93,7 @@ def run() -> str:
         sheet.append(deal)
     with Calc(fetch(cache())) as office:
         book.save(office.folder / "deals.xlsx")
-        told = [line.split() for line in office.run_macro(program())]
+        told = [line.split() for line in office.run_macro(program(office.folder.as_uri()))]
         version = ".".join(map(str, office.version))
     times = {name: [10 * int(ticks) for what, ticks in told if what == name] for name in FORMULAS}
     lines = [f"| LibreOffice {version}, recalculated | ms | us a row |", "|---|---:|---:|"]

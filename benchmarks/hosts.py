@@ -1,8 +1,13 @@
-"""One formula over 1,000 rows against 1,000 formulas of a row each, in every host: ``python -m benchmarks.hosts``.
+"""Formulas and clicks in every host: ``python -m benchmarks.hosts``.
+
+The first table is one formula over 1,000 rows against 1,000 formulas of a row each.
 
 The hosts are those of the tests: xlwings' own COM dispatch over a stub of pywin32, and Pyodide under Node. What Excel
 itself adds to each call (crossing processes by COM, the browser's bridge) comes on top of the 1,000 calls, so the
 ratios are lower bounds. XLPOKER_LITE names the folder that keeps Pyodide.
+
+The second table is one click: in Excel's case xlwings and xlpoker without what Excel itself takes, in LibreOffice 25.2
+all that LibreOffice does. These are seconds of processor time, the least of several rounds.
 """
 
 from __future__ import annotations
@@ -19,10 +24,14 @@ from typing import Any, Self
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from hosts import Host, Range
+from hosts.libreoffice import Calc, cache, fetch
 
 ROWS = 1_000
 LONG = 10_000
 ROUNDS = 7
+CLICKED_ROWS = {1_000: 7, 100_000: 3}
+"""How many rows a click scores in Excel's case, and in how many rounds."""
+CALC_ROUNDS = 3
 
 
 class Catalogue:
@@ -111,5 +120,30 @@ def _long_block() -> list[str]:
     return lines
 
 
+def clicks() -> str:
+    """Return the table of clicks: seconds of a first click, and how often it calls Excel."""
+    lines = [
+        "| one click of *Score this sheet* | rows | s | calls to Excel |",
+        "|---|---:|---:|---:|",
+    ]
+    with Host("com") as excel:
+        for rows, rounds in CLICKED_ROWS.items():
+            figures = excel.ask("measured_click", with_headings(rows), ["score", "remove"], rounds)
+            _, seconds, calls = figures["score"]
+            lines.append(f"| Excel, COM dispatch | {rows:,} | {seconds:.2f} | {calls} |")
+    with Calc(fetch(cache())) as office:
+        rounds_of_calc = [office.scenarios("en-US", ["speed"])["speed"] for _ in range(CALC_ROUNDS)]
+        version = ".".join(map(str, office.version))
+    seconds = min(figures["score"][1] for figures in rounds_of_calc)
+    lines.append(f"| LibreOffice {version} | 5,000 | {seconds:.2f} | |")
+    return "\n".join(lines)
+
+
+def with_headings(rows: int) -> list[list[Any]]:
+    """Return a sheet of deals, two hands of five cards a row, under names."""
+    heading = ["Ann", *[None] * 4, "Ben", *[None] * 4]
+    return [heading, *_deals(rows)]
+
+
 if __name__ == "__main__":
-    print(run())
+    print(run(), clicks(), sep="\n\n")

@@ -293,6 +293,14 @@ def test_lite_scores_the_open_sheet(lite):
 
 
 @IN_NODE
+def test_lite_scores_euler(lite):
+    """376 wins for Player 1, by the Python of a browser."""
+    answer = lite.ask("scored", euler())
+    assert answer["text"].startswith("1,000 rows: Player 1 376, Player 2 624, ties 0")
+    assert answer["first"] == [2, 578, "High Card, King", 790, "High Card, Ace"]
+
+
+@IN_NODE
 @cases(
     ("formula", "expected"),
     {

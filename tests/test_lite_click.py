@@ -6,8 +6,10 @@ import inspect
 import typing
 from types import SimpleNamespace
 
+import openpyxl
 import pytest
 import xlwings
+from hosts import ROOT
 from hosts.fake_excel import Later, Table, book_of
 
 from xlpoker.hosts import lite, lite_sheet
@@ -63,6 +65,19 @@ def test_score_and_remove(scripts, capsys):
     clicked(scripts.remove_results, book)
     assert sheet.range("K1:K3").value == [None, None, None]
     assert clicked(scripts.poker_help, book)[0].startswith("Score this sheet")
+
+
+def test_euler(scripts):
+    """376 wins for Player 1 of the thousand deals of Project Euler, and nothing is left once they are removed."""
+    worksheet = openpyxl.load_workbook(ROOT / "workbooks" / "euler54.xlsx").worksheets[0]
+    book = book_of([list(row[:10]) for row in worksheet.iter_rows(values_only=True)])
+    before = dict(book.sheets.active.impl.values)
+    (message,) = clicked(scripts.score_this_sheet, book)
+    assert message.startswith("1,000 rows: Player 1 376, Player 2 624, ties 0")
+    winners = book.sheets.active.range("K3:K1002").value
+    assert (winners.count(1), winners.count(2)) == (376, 624)
+    clicked(scripts.remove_results, book)
+    assert book.sheets.active.impl.values == before
 
 
 def test_a_form_names_the_game_or_the_reading(scripts):

@@ -28,11 +28,16 @@ class Driver(unohelper.Base, XJobExecutor):
         self.context = context
 
     def trigger(self, folder):
-        """Run all scenarios, and write what they return, or why they failed, into a file."""
+        """Run scenarios, all where none is named, and write what they return, or why they failed, into a file."""
         folder = Path(folder)
         self.context.ServiceManager.createInstance("org.xlpoker.Clicks")  # xlpoker can be imported from now on
         facts = {}
-        for scenario in importlib.import_module("calc_scenarios").SCENARIOS:
+        wanted = json.loads((folder / "wanted.json").read_text(encoding="utf-8"))
+        module = importlib.import_module("calc_scenarios")
+        scenarios = module.SCENARIOS
+        if wanted:
+            scenarios = [s for s in (*scenarios, *module.MEASURED) if s.__name__ in wanted]
+        for scenario in scenarios:
             try:
                 facts[scenario.__name__] = scenario(folder)
             except BaseException:

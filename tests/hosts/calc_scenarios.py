@@ -4,6 +4,7 @@
 """
 # ruff: noqa: FBT003 - UNO knows no names of arguments
 
+import time
 from pathlib import Path
 
 import uno
@@ -383,6 +384,23 @@ def read_only(folder):
         document.close(True)
 
 
+def speed(_folder):
+    """5,000 rows of two hands: the seconds of a click, of the next one, and of undo."""
+    rows = [TWO_DEALS[0], *[TWO_DEALS[1], TWO_DEALS[2]] * 2500]
+    seconds = {}
+    with Book(rows=rows) as book:
+        for name, work in {
+            "count": lambda: book.click("count"),
+            "score": lambda: book.click("score"),
+            "again": lambda: book.click("score"),
+            "undo": book.undo.undo,
+        }.items():
+            start = time.perf_counter(), time.process_time()
+            work()
+            seconds[name] = [time.perf_counter() - start[0], time.process_time() - start[1]]
+    return seconds
+
+
 def menu(_folder):
     """Return the entries of menu and toolbar as LibreOffice has them in this language."""
     node = uno.createUnoStruct("com.sun.star.beans.NamedValue")
@@ -428,3 +446,6 @@ SCENARIOS = [
     read_only,
     menu,
 ]
+
+MEASURED = [speed]
+"""Run where they are named: the benchmarks ask for them."""

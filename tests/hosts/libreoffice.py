@@ -312,8 +312,12 @@ class Calc:
         if not os.geteuid():
             run("chown", "-R", "nobody", str(self.folder / "profile"))
 
-    def scenarios(self, language: str) -> dict[str, Any]:
-        """Return what the scenarios of `hosts.calc_scenarios` return, run by the Python of this LibreOffice in a language."""
+    def scenarios(self, language: str, wanted: Iterable[str] = ()) -> dict[str, Any]:
+        """Return what scenarios of `hosts.calc_scenarios` return, run by the Python of this LibreOffice in a language.
+
+        All are run where none is named.
+        """
+        (self.folder / "wanted.json").write_text(json.dumps(list(wanted)), encoding="utf-8")
         package = self.folder / "driver.oxt"
         package.write_bytes(driver())
         done = self.office.run("unopkg", "add", "--force", str(package))
