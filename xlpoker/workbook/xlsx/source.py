@@ -118,8 +118,9 @@ class SheetStream(SheetXml):
             values.take(cells)
             marks.append(marked_rows(cells, book))
         self.marked = merge_marks(marks)
+        around_the_rows = self.frame.head + self.tail
         try:
-            expat.ParserCreate("utf-8", " ").Parse(self.frame.head + self.tail, True)  # noqa: FBT003
+            expat.ParserCreate("utf-8", " ").Parse(around_the_rows, True)  # noqa: FBT003
         except expat.ExpatError as error:
             raise BookError(f"{self.where}: {reason_of(error)}") from None
         values.finish(self.tail)
@@ -152,11 +153,12 @@ class SheetBlock(Block):
     def window(self, places: Sequence[int]) -> Window:
         """Return some rows as values."""
         numbers = self.cells.numbers[list(places)].tolist()
-        above = numbers[0] if numbers else 0
-        values = SheetValues(self.book, self.stream.where, above)
+        first = numbers[0] if numbers else 0
+        values = SheetValues(self.book, self.stream.where, above=first)
         values.take(self.cells, places)
-        index = {row: row - above for row in numbers}
-        return Window(Grid(self.stream.sheet.name, values.rows), index, values.uncalculated)
+        grid = Grid(self.stream.sheet.name, values.rows)
+        index = {row: row - first for row in numbers}
+        return Window(grid, index, values.uncalculated)
 
     def cells_in(self, column: int, places: Numbers) -> list[Any]:
         """Return the values in a column, in some of the rows."""
@@ -174,39 +176,50 @@ class SheetBlock(Block):
         is_text = np.isin(cells.numbers, list(texts))
         row_counts = (cells.numbers >= first) & ~is_text
         is_known = np.isin(cells.column, list(known))
-        new = np.flatnonzero(cells.occupied & ~is_known)
-        new = new[row_counts[cells.row[new]]]
+        is_in_counted_row = row_counts[cells.row]
+        new = np.flatnonzero(cells.occupied & ~is_known & is_in_counted_row)
         columns, firsts = np.unique(cells.column[new], return_index=True)
-        first_rows = cells.row[new[firsts]]
-        rows = cells.numbers[first_rows]
+        first_cells = new[firsts]
+        rows = cells.numbers[cells.row[first_cells]]
         return dict(zip(columns.tolist(), rows.tolist(), strict=True))
 
     def codes(self, area: Area, low: int, high: int) -> Codes:
         """Return the codes in an area of the rows from `low` up to `high`: (rows, cards)."""
-        width = self._cards_in_cell(area)
-        columns = area.last - area.first + 1
         cells = self.cells
+        width = self._cards_in_cell(area)
+        start, end = np.searchsorted(cells.row, (low, high))
+        column_in_area = cells.column[start:end] - area.first
+        columns = area.last - area.first + 1
+        is_inside = (column_in_area >= 0) & (column_in_area < columns)
+        inside = start + np.flatnonzero(is_inside)
+        cell_codes = self._codes_of_cells(inside, width)
+        rows = high - low
+        if len(inside) == rows * columns:
+            return cell_codes.reshape(rows, -1)
+        codes = np.full((rows, columns, width), MISSING, np.uint8)
+        row_in_area = cells.row[inside] - low
+        codes[row_in_area, column_in_area[is_inside]] = cell_codes
+        return codes.reshape(rows, -1)
+
+    def _codes_of_cells(self, chosen: Numbers, width: int) -> Codes:
+        """Return the codes of some cells: (cells, width)."""
+        kind = self.cells.kind[chosen]
+        shared = self.cells.shared[chosen]
         table = self.book.codes(width)
-        rows = slice(*np.searchsorted(cells.row, (low, high)))
-        column = cells.column[rows] - area.first
-        inside = np.flatnonzero((column >= 0) & (column < columns))
-        kind = cells.kind[rows][inside]
-        shared = cells.shared[rows][inside]
-        if shared.max(initial=-1) >= len(table) - 1:
+        blank = len(table) - 1
+        if shared.max(initial=-1) >= blank:
             raise NotPlainError  # reading the sheet as a whole tells which cell
         # A cell without a shared string has the index -1, which is the blank at the end.
-        cell_codes = table.take(shared, axis=0).reshape(-1, width)
+        codes = table.take(shared, axis=0).reshape(-1, width)
         is_shared = kind == SHARED
-        if not is_shared.all():
-            cell_codes[~is_shared & (kind != EMPTY), 0] = BAD
-            texts = np.flatnonzero(kind == TEXT)
-            if len(texts):
-                cell_codes[texts] = self._inline(cells, inside[texts] + rows.start, width)
-        if len(inside) == (high - low) * columns:
-            return cell_codes.reshape(high - low, -1)
-        codes = np.full((high - low, columns, width), MISSING, np.uint8)
-        codes[cells.row[rows][inside] - low, column[inside]] = cell_codes
-        return codes.reshape(high - low, -1)
+        if is_shared.all():
+            return codes
+        is_other_value = ~is_shared & (kind != EMPTY)
+        codes[is_other_value, 0] = BAD
+        texts = np.flatnonzero(kind == TEXT)
+        if len(texts):
+            codes[texts] = self._codes_of_texts(chosen[texts], width)
+        return codes
 
     def _cards_in_cell(self, area: Area) -> int:
         """Return how many cards a cell of an area may hold: one, where it has several columns."""
@@ -215,12 +228,14 @@ class SheetBlock(Block):
         cards = 5 if area in self.layout.boards else self.layout.size or 5
         return min(cards, MAX_CARDS)
 
-    def _inline(self, cells: Cells, chosen: Numbers, width: int) -> Codes:
-        """Return the codes of inline texts."""
+    def _codes_of_texts(self, chosen: Numbers, width: int) -> Codes:
+        """Return the codes of cells with texts of their own: (cells, width)."""
+        cells = self.cells
         are_bytes = cells.texts is None
         if width == 1 and are_bytes and (cells.length[chosen] == 2).all():
-            text = np.frombuffer(cells.block, np.uint8)
-            codes = pair_codes().take(byte_pairs(text, cells.value[chosen]))
+            block = np.frombuffer(cells.block, np.uint8)
+            pairs = byte_pairs(block, cells.value[chosen])
+            codes = pair_codes().take(pairs)
             if codes.max(initial=0) <= JOKER:
                 return codes.reshape(-1, 1)
         texts = cells.converted(chosen, self.book.strings, {TEXT: text_of})
@@ -284,7 +299,8 @@ class BookSource:
                 self._marks[sheet.name] = stream.marked
                 self._hidden_columns[sheet.name] = hidden_columns(stream.frame.head)
         self._values = values_by_sheet
-        return [Table(Grid(name, values.rows)) for name, values in values_by_sheet.items()]
+        grids = [Grid(name, values.rows) for name, values in values_by_sheet.items()]
+        return [Table(grid) for grid in grids]
 
     def stream(self, sheet: str) -> SheetStream:
         """Return the stream of a sheet."""
@@ -307,7 +323,8 @@ class BookSource:
         name = table.grid.sheet
         if name not in self._marks:
             blocks = self.stream(name).parsed()
-            self._marks[name] = merge_marks(marked_rows(cells, self.book) for cells in blocks)
+            marks = [marked_rows(cells, self.book) for cells in blocks]
+            self._marks[name] = merge_marks(marks)
         return self._marks[name]
 
     def warnings(self, layout: Layout, options: Options) -> list[str]:  # noqa: ARG002 - as the protocol has it
@@ -346,8 +363,10 @@ class BookSource:
             for cells in stream.parsed_ahead():
                 bytes_read += len(cells.block)
                 yield bytes_read, SheetBlock(cells, stream, self.book, layout)
-        areas = layout.areas
-        hands = [Box(layout.first, area.first, MOST_ROWS, area.last) for area in areas]
+        hands = [
+            Box(top=layout.first, left=area.first, bottom=MOST_ROWS, right=area.last)
+            for area in layout.areas
+        ]
         for box in merged_boxes(stream.tail):
             if any(box.meets(hand) for hand in hands):
                 raise NotPlainError

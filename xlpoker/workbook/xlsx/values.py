@@ -85,19 +85,21 @@ class SheetValues:
             is_chosen = np.ones(len(cells.row), np.bool_)
         else:
             is_chosen = np.isin(cells.row, list(row_indices))
+        has_value = cells.kind != EMPTY
         if cells.has_formulas:
-            has_no_value = (cells.kind == EMPTY) & (cells.formula >= 0)
-            self._note(cells, np.flatnonzero(is_chosen & has_no_value).tolist())
-        filled = np.flatnonzero(is_chosen & (cells.kind != EMPTY))
+            is_uncalculated = (cells.formula >= 0) & ~has_value
+            uncalculated = np.flatnonzero(is_chosen & is_uncalculated)
+            self._note(cells, uncalculated.tolist())
+        filled = np.flatnonzero(is_chosen & has_value)
         if not len(filled):
             return
         values = self._values(cells, filled)
         listed = values.tolist()
         if not all(listed):  # an empty text is no value
             is_blank = [value is None or value == "" for value in listed]
-            is_value = ~np.array(is_blank)
-            filled = filled[is_value]
-            values = values[is_value]
+            is_kept = ~np.array(is_blank)
+            filled = filled[is_kept]
+            values = values[is_kept]
         if len(filled):
             numbers = cells.numbers[cells.row[filled]]
             columns = cells.column[filled]
@@ -117,7 +119,8 @@ class SheetValues:
 
     def _add(self, numbers: Numbers, columns: Numbers, values: Array) -> None:
         """Add rows, from the row, the column and the value of each of their cells."""
-        is_first = np.append(True, numbers[1:] != numbers[:-1])
+        differs_from_before = numbers[1:] != numbers[:-1]
+        is_first = np.append(True, differs_from_before)
         firsts = np.flatnonzero(is_first)
         rows = numbers[firsts]
         counts = np.diff(firsts, append=len(values))
@@ -128,8 +131,9 @@ class SheetValues:
         if self._room < 0:
             self._damaged("its cells lie too far apart")
         if blanks:
+            start_of_row = np.repeat(ends - widths, counts)
             spread = np.full(ends[-1], None, object)
-            spread[np.repeat(ends - widths, counts) + columns] = values
+            spread[start_of_row + columns] = values
             values = spread
         listed = values.tolist()
         edges = [0, *ends.tolist()]
