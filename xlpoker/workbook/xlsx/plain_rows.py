@@ -225,9 +225,15 @@ class PlainRows:
         return opening + self._content(value)
 
     def _emptied(self, row: _Row, column: int) -> bytes:
-        """Return the old cell in a column without its content, nothing where it has no style."""
-        old = row.old_cells.get(column, b"")
-        if not old or _is_empty(old):
+        """Return the old cell in a column without its content, nothing where it has no style.
+
+        A blank cell of the user's stays as it stands.
+        """
+        old = row.old_cells.get(column)
+        if old is None:
+            return b""
+        place = row.number, column
+        if _is_empty(old) and not self._looks.is_earlier_result(place):
             return old
         style = _style_of(old)
         if style < 0:

@@ -78,7 +78,9 @@ class SheetStream(SheetXml):
 
     def parsed_ahead(self) -> Iterator[Cells]:
         """Yield what `parsed` yields, reading the next block in a thread meanwhile."""
-        return self.parsed() if self.is_held else ahead(self.parsed())
+        if self.is_held:
+            return self.parsed()
+        return ahead(self.parsed())
 
     def cells(self, block: bytes, before: int) -> Cells:
         """Return the rows and cells of a block; `before` is the number of the row before.
@@ -103,7 +105,9 @@ class SheetStream(SheetXml):
                 values.take(cells, range(count))
                 break
             values.take(cells)
-        return Table(Grid(self.sheet.name, values.rows), last < HEAD)
+        grid = Grid(self.sheet.name, values.rows)
+        is_whole = last < HEAD
+        return Table(grid, is_whole)
 
     def whole(self, book: BookTexts) -> SheetValues | None:
         """Return the sheet read as a whole, None for one of charts.
@@ -152,7 +156,8 @@ class SheetBlock(Block):
 
     def window(self, places: Sequence[int]) -> Window:
         """Return some rows as values."""
-        numbers = self.cells.numbers[list(places)].tolist()
+        chosen = list(places)
+        numbers = self.cells.numbers[chosen].tolist()
         first = numbers[0] if numbers else 0
         values = SheetValues(self.book, self.stream.where, above=first)
         values.take(self.cells, places)
@@ -174,31 +179,36 @@ class SheetBlock(Block):
         """
         cells = self.cells
         is_text = np.isin(cells.numbers, list(texts))
-        row_counts = (cells.numbers >= first) & ~is_text
-        is_known = np.isin(cells.column, list(known))
+        is_below = cells.numbers >= first
+        row_counts = is_below & ~is_text
         is_in_counted_row = row_counts[cells.row]
-        new = np.flatnonzero(cells.occupied & ~is_known & is_in_counted_row)
+        is_known = np.isin(cells.column, list(known))
+        is_new = cells.occupied & ~is_known
+        new = np.flatnonzero(is_new & is_in_counted_row)
         columns, firsts = np.unique(cells.column[new], return_index=True)
         first_cells = new[firsts]
         rows = cells.numbers[cells.row[first_cells]]
-        return dict(zip(columns.tolist(), rows.tolist(), strict=True))
+        first_rows = zip(columns.tolist(), rows.tolist(), strict=True)
+        return dict(first_rows)
 
     def codes(self, area: Area, low: int, high: int) -> Codes:
         """Return the codes in an area of the rows from `low` up to `high`: (rows, cards)."""
         cells = self.cells
         width = self._cards_in_cell(area)
         start, end = np.searchsorted(cells.row, (low, high))
-        column_in_area = cells.column[start:end] - area.first
-        columns = area.last - area.first + 1
-        is_inside = (column_in_area >= 0) & (column_in_area < columns)
+        column = cells.column[start:end]
+        is_inside = (column >= area.first) & (column <= area.last)
         inside = start + np.flatnonzero(is_inside)
         cell_codes = self._codes_of_cells(inside, width)
         rows = high - low
+        columns = area.last - area.first + 1
         if len(inside) == rows * columns:
             return cell_codes.reshape(rows, -1)
-        codes = np.full((rows, columns, width), MISSING, np.uint8)
         row_in_area = cells.row[inside] - low
-        codes[row_in_area, column_in_area[is_inside]] = cell_codes
+        column_in_area = cells.column[inside] - area.first
+        shape = (rows, columns, width)
+        codes = np.full(shape, MISSING, np.uint8)
+        codes[row_in_area, column_in_area] = cell_codes
         return codes.reshape(rows, -1)
 
     def _codes_of_cells(self, chosen: Numbers, width: int) -> Codes:
@@ -225,23 +235,35 @@ class SheetBlock(Block):
         """Return how many cards a cell of an area may hold: one, where it has several columns."""
         if area.last > area.first:
             return 1
-        cards = 5 if area in self.layout.boards else self.layout.size or 5
+        if area in self.layout.boards:
+            return 5
+        cards = self.layout.size or 5
         return min(cards, MAX_CARDS)
 
     def _codes_of_texts(self, chosen: Numbers, width: int) -> Codes:
         """Return the codes of cells with texts of their own: (cells, width)."""
         cells = self.cells
-        are_bytes = cells.texts is None
-        if width == 1 and are_bytes and (cells.length[chosen] == 2).all():
-            block = np.frombuffer(cells.block, np.uint8)
-            pairs = byte_pairs(block, cells.value[chosen])
-            codes = pair_codes().take(pairs)
-            if codes.max(initial=0) <= JOKER:
+        if width == 1 and cells.texts is None:
+            codes = _codes_of_pairs(cells, chosen)
+            if codes is not None:
                 return codes.reshape(-1, 1)
-        texts = cells.converted(chosen, self.book.strings, {TEXT: text_of})
+        makers = {TEXT: text_of}
+        texts = cells.converted(chosen, self.book.strings, makers)
         if width == 1:
             return parse(texts).reshape(-1, 1)
         return parse_hands(texts, width)
+
+
+def _codes_of_pairs(cells: Cells, chosen: Numbers) -> Codes | None:
+    """Return the codes of cells with texts of two bytes, None where others are among them."""
+    lengths = cells.length[chosen]
+    if (lengths != 2).any():
+        return None
+    block = np.frombuffer(cells.block, np.uint8)
+    pairs = byte_pairs(block, cells.value[chosen])
+    codes = pair_codes().take(pairs)
+    are_cards = codes.max(initial=0) <= JOKER
+    return codes if are_cards else None
 
 
 @contextmanager
@@ -292,12 +314,13 @@ class BookSource:
         self._streams.clear()
         values_by_sheet = {}
         for sheet in self._chosen:
+            name = sheet.name
             stream = SheetStream(self.package, sheet)
             values = stream.whole(self.book)
             if values is not None:
-                values_by_sheet[sheet.name] = values
-                self._marks[sheet.name] = stream.marked
-                self._hidden_columns[sheet.name] = hidden_columns(stream.frame.head)
+                values_by_sheet[name] = values
+                self._marks[name] = stream.marked
+                self._hidden_columns[name] = hidden_columns(stream.frame.head)
         self._values = values_by_sheet
         grids = [Grid(name, values.rows) for name, values in values_by_sheet.items()]
         return [Table(grid) for grid in grids]
@@ -331,13 +354,15 @@ class BookSource:
         """Return what is said of hidden columns."""
         columns = self._hidden_columns.get(layout.sheet)
         if columns is None:
-            columns = hidden_columns(self.stream(layout.sheet).frame.head)
+            stream = self.stream(layout.sheet)
+            columns = hidden_columns(stream.frame.head)
         return MarkedRows(hidden_columns=columns).said_of_columns(layout.columns)
 
     @property
     def hidden_sheets(self) -> list[str]:
         """The names of the worksheets that are hidden."""
-        return [part.name for part in self.package.sheets if part.state != "visible"]
+        sheets = self.package.sheets
+        return [part.name for part in sheets if part.state != "visible"]
 
     def named_sheet(self, name: str) -> Table:
         """Return the first rows of the sheet of a name, also of a hidden one."""
@@ -363,10 +388,20 @@ class BookSource:
             for cells in stream.parsed_ahead():
                 bytes_read += len(cells.block)
                 yield bytes_read, SheetBlock(cells, stream, self.book, layout)
-        hands = [
-            Box(top=layout.first, left=area.first, bottom=MOST_ROWS, right=area.last)
-            for area in layout.areas
-        ]
-        for box in merged_boxes(stream.tail):
-            if any(box.meets(hand) for hand in hands):
-                raise NotPlainError
+        if _has_merged_hands(layout, stream.tail):
+            raise NotPlainError
+
+
+def _has_merged_hands(layout: Layout, tail: bytes) -> bool:
+    """Tell whether merged areas, which are listed behind the rows, meet the columns of hands."""
+    merged = merged_boxes(tail)
+    for area in layout.areas:
+        hands = Box(
+            top=layout.first,
+            left=area.first,
+            bottom=MOST_ROWS,
+            right=area.last,
+        )
+        if any(box.meets(hands) for box in merged):
+            return True
+    return False

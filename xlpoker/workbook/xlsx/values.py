@@ -110,8 +110,9 @@ class SheetValues:
 
         Raises `BookError` for a damaged cell.
         """
-        is_filled = (cells.column == column) & (cells.kind != EMPTY)
-        filled = np.flatnonzero(is_filled)
+        is_in_column = cells.column == column
+        has_value = cells.kind != EMPTY
+        filled = np.flatnonzero(is_in_column & has_value)
         values = np.full(len(cells.numbers), None, object)
         values[cells.row[filled]] = self._values(cells, filled)
         chosen: list[Any] = values[row_indices].tolist()
@@ -124,10 +125,12 @@ class SheetValues:
         firsts = np.flatnonzero(is_first)
         rows = numbers[firsts]
         counts = np.diff(firsts, append=len(values))
-        widths = columns[firsts + counts - 1] + 1
+        last_cells = firsts + counts - 1
+        widths = columns[last_cells] + 1
         ends = np.cumsum(widths)
-        blanks = int(ends[-1] - len(values))
-        self._room += PADDING * len(values) - blanks
+        filled = len(values)
+        blanks = int(ends[-1]) - filled
+        self._room += PADDING * filled - blanks
         if self._room < 0:
             self._damaged("its cells lie too far apart")
         if blanks:
