@@ -89,7 +89,7 @@ STYLES = {
         b'<cols><col min="11" max="16" style="1"/></cols><sheetData>',
     ),
     "style of the titles": (rb'<c r="J1" s="1"', b'<c r="J1" s="0"'),
-    "format of a title": (rb'(<row r="1".*?)</row>', rb'\1<c r="L1" s="1"/></row>'),
+    "format of a title": (rb'(<row r="1".*?)</row>', rb'\1<c r="L1" s="0"/></row>'),
     "formatted cells": (
         rb"(<row r=\"2\".*?)</row>",
         rb'\1<c r="L2" s="1"/><c r="Z2" s="1"/></row>',
@@ -105,6 +105,21 @@ def test_looks(name, tmp_path):
     """New cells have the style of their row, of their column, or of the cell in whose place they are."""
     path = rich_books.hands_book(tmp_path / "book.xlsx", rich_books.looks)
     with_sheet(path, *STYLES[name])
+    check(path, tmp_path)
+
+
+def test_a_row_below_earlier_results(tmp_path):
+    """Cells that are formatted below results keep their formats, whatever these align."""
+    path = rich_books.hands_book(tmp_path / "book.xlsx")
+    score(path, in_place=True)
+    cards = "5H 5C 6S 7S XX 2C 3S 8S 8D TD".split()
+    cells = [
+        f'<c r="{column}32" t="inlineStr"><is><t>{card}</t></is></c>'
+        for column, card in zip("ABCDEFGHIJ", cards, strict=True)
+    ]
+    formatted = '<c r="L32" s="1"/><c r="M32" s="1" t="n" />'
+    row = f'<row r="32">{"".join(cells)}{formatted}</row></sheetData>'
+    with_sheet(path, rb"</sheetData>", row.encode())
     check(path, tmp_path)
 
 

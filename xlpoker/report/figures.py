@@ -119,7 +119,8 @@ class Figures:
     @property
     def expected_wins(self) -> list[float]:
         """Return how many rows each player would win if all in a showdown won equally often."""
-        wins: list[float] = [0] * len(self.counts.players)
+        players = len(self.counts.players)
+        wins: list[float] = [0] * players
         for group, rows in self.counts.showdowns.items():
             for player in group:
                 wins[player] += rows / len(group)
@@ -242,13 +243,14 @@ def merged(parts: Sequence[Figures]) -> Figures:
     total = total_of(name_of(books), books)
     category_counts = _merged_counts(parts, total)
     kinds = {(part.cards, part.expected, part.categories) for part in parts}
+    categories = [part.categories for part in parts]
     mixes_players_and_hands = bool(total.labels) and _has_single_hands(total)
     is_one_kind = len(kinds) == 1 and not mixes_players_and_hands
     return Figures(
         counts=total,
         books=tuple(books),
         players=len(category_counts),
-        categories=max((part.categories for part in parts), key=len),
+        categories=max(categories, key=len),
         category_counts=category_counts,
         expected=parts[0].expected if is_one_kind else None,
         cards=parts[0].cards if is_one_kind else 0,
@@ -346,7 +348,9 @@ def _hand_size(showdowns: Sequence[Scored]) -> int:
             if JOKER in cards:
                 return 0
             sizes.add(len(cards))
-    return sizes.pop() if len(sizes) == 1 else 0
+    if len(sizes) != 1:
+        return 0
+    return sizes.pop()
 
 
 def _hands_with_board(scored: Scored) -> Iterator[list[int]]:
@@ -394,8 +398,9 @@ def _strongest(scored: Scored) -> list[RankedHand]:
 
     Of equal hands the first comes first.
     """
-    boards = enumerate([scored, *scored.further])
-    ranked_hands = chain.from_iterable(_ranked_hands(part, number) for number, part in boards)
+    boards = [scored, *scored.further]
+    hands_by_board = [_ranked_hands(part, number) for number, part in enumerate(boards)]
+    ranked_hands = chain.from_iterable(hands_by_board)
     strongest = heapq.nlargest(BEST, ranked_hands)
     return [(value, -index, -board, -player) for value, index, board, player in strongest]
 

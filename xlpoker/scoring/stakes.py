@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import IntEnum
 from typing import Any
@@ -72,11 +72,17 @@ def pay_out(block: Block, scored: Scored, layout: Layout, unit: Unit) -> Scored:
         for row, player in zip(rows, players, strict=True):
             problems[row] = reader.problem(window, layout, row, player)
             rest[row] = window.row(row)
-        scored = _with_further_chosen(scored.chosen(~is_bad))
-        stakes = stakes[~is_bad]
+        is_good = ~is_bad
+        scored = _with_further_chosen(scored.chosen(is_good))
+        stakes = stakes[is_good]
     paid_in = np.maximum(stakes, 0)
-    payouts = _payouts(scored, paid_in)
-    return replace(scored, problems=problems, rest=rest, stakes=paid_in, payouts=payouts)
+    return replace(
+        scored,
+        problems=problems,
+        rest=rest,
+        stakes=paid_in,
+        payouts=_payouts(scored, paid_in),
+    )
 
 
 def _with_further_chosen(scored: Scored) -> Scored:
@@ -128,7 +134,8 @@ def _payouts(scored: Scored, stakes: Units) -> Units:
     for part in scored.further:
         open_rows = part.rows[part.winners == NO_SHOWDOWN]
         is_open |= np.isin(scored.rows, open_rows)
-    in_play = np.where(is_open[:, np.newaxis], 0, stakes)
+    in_play = stakes.copy()
+    in_play[is_open] = 0
     further = [_in_all_rows(part, scored.rows) for part in scored.further]
     payouts = payout_rows(in_play, values, scored.lows, further)
     payouts[is_open] = NOT_PAID
@@ -138,14 +145,18 @@ def _payouts(scored: Scored, stakes: Units) -> Units:
 def _in_all_rows(part: Scored, rows: npt.NDArray[np.int32]) -> BoardValues:
     """Return the values on a further board in all good rows, 0 in rows without that board."""
     places = np.searchsorted(rows, part.rows)
-    values = _spread(part.values, places, len(rows))
-    lows = None if part.lows is None else _spread(part.lows, places, len(rows))
+    count = len(rows)
+    values = _spread(part.values, places, count)
+    if part.lows is None:
+        return BoardValues(values)
+    lows = _spread(part.lows, places, count)
     return BoardValues(values, lows)
 
 
 def _spread(values: Numbers, places: Numbers, count: int) -> Numbers:
     """Return values at some places of `count` rows, 0 elsewhere."""
-    spread = np.zeros((count, values.shape[1]), values.dtype)
+    _, players = values.shape
+    spread = np.zeros((count, players), values.dtype)
     spread[places] = values
     return spread
 
@@ -231,11 +242,23 @@ def _plain_amounts(cells: Sequence[Any]) -> npt.NDArray[np.float64]:
     >>> _plain_amounts(["5", "2.50", None, "$ 5"]).tolist(), _plain_amounts([5, None]).tolist()
     ([5.0, 2.5, nan, nan], [5.0, nan])
     """
-    amounts: Iterable[float] = map(_plain_amount, cells)
-    kinds = {*map(type, cells)}
-    if kinds == {str} and _PLAIN_COLUMN.fullmatch("\n".join(cells)):
-        amounts = map(float, cells)
-    return np.array([*amounts], np.float64)
+    if _is_plain_column(cells):
+        amounts = [float(cell) for cell in cells]
+    else:
+        amounts = [_plain_amount(cell) for cell in cells]
+    return np.array(amounts, np.float64)
+
+
+def _is_plain_column(cells: Sequence[Any]) -> bool:
+    """Tell whether all cells are texts of plain numbers, at once for all.
+
+    >>> _is_plain_column(["5", "2.50"]), _is_plain_column(["5", None])
+    (True, False)
+    """
+    kinds = {type(cell) for cell in cells}
+    if kinds != {str}:
+        return False
+    return _PLAIN_COLUMN.fullmatch("\n".join(cells)) is not None
 
 
 def _plain_amount(cell: Any) -> float:

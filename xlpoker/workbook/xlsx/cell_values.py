@@ -101,14 +101,16 @@ def _struck_styles(styles: Element) -> frozenset[int]:
             struck_fonts = {str(number) for number, font in enumerate(group) if _is_struck(font)}
         elif name == "cellXfs":
             formats = [cell_format.get("fontId", "0") for cell_format in group]
-    return frozenset(number for number, font in enumerate(formats) if font in struck_fonts)
+    struck = [number for number, font in enumerate(formats) if font in struck_fonts]
+    return frozenset(struck)
 
 
 def _is_struck(font: Element) -> bool:
     """Tell whether a font is struck out: ``<strike/>``, unless its value is false."""
     for part in font:
         if local_name(part.tag) == "strike":
-            return part.get("val", "1").lower() not in ("0", "false")
+            value = part.get("val", "1").lower()
+            return value not in ("0", "false")
     return False
 
 
@@ -126,7 +128,8 @@ def _date_styles(styles: Iterable[Element]) -> frozenset[int]:
             cell_formats = [child for child in element if local_name(child.tag) == "xf"]
             numbers += [cell_format.get("numFmtId", "0") for cell_format in cell_formats]
     dates = {number for number in numbers if _shows_dates(number, formats.get(number))}
-    return frozenset(style for style, number in enumerate(numbers) if number in dates)
+    styles_of_dates = [style for style, number in enumerate(numbers) if number in dates]
+    return frozenset(styles_of_dates)
 
 
 def _shows_dates(number: str, code: str | None) -> bool:
@@ -135,7 +138,9 @@ def _shows_dates(number: str, code: str | None) -> bool:
         return whole(number) in DATES
     without_literals = _LITERALS.sub("", code[:CODE])
     shown = without_literals.split(";")[0]
-    return bool(_LETTERS.search(shown)) and not _ELAPSED.search(shown)
+    if _ELAPSED.search(shown):
+        return False
+    return _LETTERS.search(shown) is not None
 
 
 def date_or_error(days: float, epoch: dt.datetime) -> Any:

@@ -57,7 +57,7 @@ TYPES = {
     "d": TEXT,  # a date in words
 }
 WORD_BYTES = 8
-MASKS = np.array([(1 << 8 * length) - 1 for length in range(WORD_BYTES + 1)], np.uint64)
+MASKS = np.array([256**length - 1 for length in range(WORD_BYTES + 1)], np.uint64)
 """Masks of the first bytes of a word, by their number."""
 _FORMULA = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*?)?(?:/>|>(.*?)</(?:[\w.-]+:)?f\s*>)", re.DOTALL)
 _SHARED = re.compile(rb"<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=[\"']shared[\"'])[^<>]*(?<!/)>")
@@ -110,8 +110,10 @@ class Cells:
     @property
     def occupied(self) -> npt.NDArray[np.bool_]:
         """Which cells hold a value, or a formula without one."""
-        mask: npt.NDArray[np.bool_] = (self.kind != EMPTY) | (self.formula >= 0)
-        return mask
+        has_value = self.kind != EMPTY
+        has_formula = self.formula >= 0
+        is_occupied: npt.NDArray[np.bool_] = has_value | has_formula
+        return is_occupied
 
     @property
     def used(self) -> list[int]:
@@ -155,16 +157,21 @@ class Cells:
 
         These are the rows with the indices from `low` up to, but not including, `high`.
         """
-        counts = np.bincount(self.row[self.occupied], minlength=len(self.numbers))
+        rows = self.row[self.occupied]
+        counts = np.bincount(rows, minlength=len(self.numbers))
         return counts[low:high] > 0
 
     def text(self, cell: int) -> str:
         """Return the text of a cell's value as it stands in the part."""
-        return text_of(self._raw(np.array([cell]))[0])
+        cell_alone = np.array([cell])
+        (raw,) = self._raw(cell_alone)
+        return text_of(raw)
 
     def place(self, cell: int) -> tuple[int, int]:
         """Return the row and the column of a cell."""
-        return int(self.numbers[self.row[cell]]), int(self.column[cell])
+        index = self.row[cell]
+        row = int(self.numbers[index])
+        return row, int(self.column[cell])
 
     def _raw(self, cells: Numbers) -> list[Any]:
         """Return the values of some cells: bytes of the block, or texts that Expat has read."""
@@ -190,11 +197,12 @@ class Cells:
         kinds = self.kind[cells]
         values = np.full(len(cells), None, object)
         for kind in np.flatnonzero(np.bincount(kinds)).tolist():
-            here = np.flatnonzero(kinds == kind)
+            places = np.flatnonzero(kinds == kind)
+            cells_of_kind = cells[places]
             if kind == SHARED:
-                values[here] = strings.take(self.shared[cells[here]])
+                values[places] = strings.take(self.shared[cells_of_kind])
             elif kind in makers:
-                values[here] = self._made(cells[here], makers[kind])
+                values[places] = self._made(cells_of_kind, makers[kind])
         return values
 
     def _made(self, cells: Numbers, make: Callable[[Any], Any]) -> Array:
@@ -210,12 +218,14 @@ class Cells:
         is_short = self.length[cells] <= WORD_BYTES
         short = cells[is_short]
         long = cells[~is_short]
-        different, places = np.unique(self._as_words(short), return_inverse=True)
+        short_words = self._as_words(short)
+        different, places = np.unique(short_words, return_inverse=True)
         raw = different.view(f"S{WORD_BYTES}").tolist()  # no value holds a NUL byte
         different_values = _objects(map(make, raw), len(raw))
+        long_values = _objects(map(make, self._raw(long)), len(long))
         values = np.empty(len(cells), object)
         values[is_short] = different_values.take(places)
-        values[~is_short] = _objects(map(make, self._raw(long)), len(long))
+        values[~is_short] = long_values
         return values
 
     def _as_words(self, cells: Numbers) -> Array:
@@ -228,8 +238,10 @@ class Cells:
     def end(self, cell: int) -> int:
         """Return where a cell ends: at the next one of its row, or at the end of the row."""
         row = self.row[cell]
-        if cell + 1 < len(self.row) and self.row[cell + 1] == row:
-            return int(self.start[cell + 1])
+        following = cell + 1
+        has_right_neighbour = following < len(self.row) and self.row[following] == row
+        if has_right_neighbour:
+            return int(self.start[following])
         return int(self.ends[row])
 
 
@@ -243,7 +255,9 @@ def formula_of(cells: Cells, cell: int) -> tuple[bytes, str]:
     match = _FORMULA.match(cells.block, int(cells.formula[cell]))
     if match is None:
         return b"", ""
-    return match[1] or b"", text_of(_MARKS.sub(b"", match[2] or b""))
+    attributes, content = match.groups(default=b"")
+    text = _MARKS.sub(b"", content)
+    return attributes, text_of(text)
 
 
 def shared_formulas(cells: Cells) -> Iterator[tuple[int, bytes, bytes, str]]:
@@ -254,7 +268,8 @@ def shared_formulas(cells: Cells) -> Iterator[tuple[int, bytes, bytes, str]]:
     if b"shared" not in cells.block:
         return
     starts = [match.start() for match in _SHARED.finditer(cells.block)]
-    for cell in np.flatnonzero(np.isin(cells.formula, starts)).tolist():
+    is_shared = np.isin(cells.formula, starts)
+    for cell in np.flatnonzero(is_shared).tolist():
         attributes, text = formula_of(cells, cell)
         if text:
             yield cell, attribute(attributes, "si"), attribute(attributes, "ref"), text
@@ -264,8 +279,13 @@ def words(text: Bytes, places: Array, kind: str = "<u8") -> Array:
     """Return the bytes at each place as a number, or as a run of bytes for a type ``V...``."""
     width = np.dtype(kind).itemsize
     count = len(text) - width + 1
-    overlapping: Array = np.ndarray((count,), kind, text, 0, (1,))  # one at every byte
-    return overlapping[places]
+    one_at_every_byte: Array = np.ndarray(
+        shape=(count,),
+        dtype=kind,
+        buffer=text,
+        strides=(1,),
+    )
+    return one_at_every_byte[places]
 
 
 def byte_pairs(text: Bytes, places: Array) -> npt.NDArray[np.uint16]:

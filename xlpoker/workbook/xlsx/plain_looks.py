@@ -47,7 +47,7 @@ class PlainLooks:
     def __init__(self, head: bytes, seen: Seen, reply: Done, formats: CellFormats) -> None:
         self.formats = formats
         self._title_rows = {box.top for box in reply.titles}
-        earlier = _earlier_results(seen)
+        self._earlier = _earlier_results(seen)
         new_titles = _new_titles(reply)
         default_of = column_styles(head)
         self._columns: dict[int, list[_ColumnLook]] = defaultdict(list)
@@ -56,12 +56,18 @@ class PlainLooks:
                 rows=range(new_column.top, new_column.bottom + 1),
                 align=new_column.align,
                 default=default_of(new_column.column),
-                before=_before(new_column, seen, earlier, new_titles),
+                before=_before(new_column, seen, self._earlier, new_titles),
             )
             self._columns[new_column.column].append(look)
-        lefts = [box.left for box in earlier]
+        lefts = [box.left for box in self._earlier]
         self.first = min([*lefts, *self._columns])
         """The first column of new or earlier results; cells left of it are a row's own."""
+
+    def is_earlier_result(self, cell: Cell) -> bool:
+        """Tell whether a cell is in the results of an earlier run."""
+        row, column = cell
+        cell_alone = Box(row, column, row, column)
+        return any(box.contains(cell_alone) for box in self._earlier)
 
     def of_cell(self, cell: Cell, look: RowLook, row_style: int | None, old: int | None) -> int:
         """Return the style of a new cell, -1 for none.

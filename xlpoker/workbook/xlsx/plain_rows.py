@@ -13,7 +13,7 @@ the same for large sheets, many rows at once.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -125,43 +125,61 @@ class PlainRows:
 
     def _changed_row(self, number: int, tag: bytes, old: bytes) -> bytes:
         """Return a row of the file with its new cells."""
-        is_empty_element = tag.endswith(b"/>")
-        content = b"" if is_empty_element else old[len(tag) : -len(self._row_end)]
-        row = self._parsed(number, tag, content)
+        if tag.endswith(b"/>"):
+            return self._filled_row(number, tag, old)
+        start = len(tag)
+        end = len(old) - len(self._row_end)
+        row = self._parsed(number, tag, old[start:end])
         new_cells = self._cells_of(row)
-        if not is_empty_element:
-            return tag + row.beginning + new_cells + self._row_end
+        return tag + row.beginning + new_cells + self._row_end
+
+    def _filled_row(self, number: int, tag: bytes, old: bytes) -> bytes:
+        """Return a row that was an empty element, with its new cells."""
+        row = self._parsed(number, tag, content=b"")
+        new_cells = self._cells_of(row)
         if not new_cells:
             return old
-        opening = tag[:-2].rstrip() + b">"
+        opening = tag.removesuffix(b"/>").rstrip() + b">"
         return opening + new_cells + self._row_end
 
     def _parsed(self, number: int, tag: bytes, content: bytes) -> _Row:
         """Return a row by its tag and its content."""
         first_new = min(self._cells[number])
         is_title = number in self._title_rows
-        row_style = _style_of_row(tag)
         if not is_title and self._is_plain(content, first_new):
             styles = [-1] if content else []
-            look = self._looks.formats.look_of_row(styles)
-            return _Row(number, content, {}, look, row_style)
-        end_of_beginning = 0
-        column = -1
-        styles = []
-        old_cells: dict[int, bytes] = {}
+            return self._row(number, tag, content, {}, styles)
         own_end = first_new if is_title else self._looks.first
-        for match in _CELL.finditer(content):
-            cell = match[0]
-            column = _column_of(cell, column)
-            if column >= first_new:
-                old_cells[column] = cell
+        styles = []
+        end_of_beginning = 0
+        behind: dict[int, bytes] = {}
+        for cell in _cells_in(content):
+            if cell.column < first_new:
+                end_of_beginning = cell.end
             else:
-                end_of_beginning = match.end()
-            is_own = column < own_end
-            if is_own and not (is_title and _is_empty(cell)):
-                styles.append(_style_of(cell))
-        look = self._looks.formats.look_of_row(styles)
-        return _Row(number, content[:end_of_beginning], old_cells, look, row_style)
+                behind[cell.column] = cell.text
+            is_blank_title = is_title and _is_empty(cell.text)
+            if cell.column < own_end and not is_blank_title:
+                styles.append(_style_of(cell.text))
+        beginning = content[:end_of_beginning]
+        return self._row(number, tag, beginning, behind, styles)
+
+    def _row(
+        self,
+        number: int,
+        tag: bytes,
+        beginning: bytes,
+        old_cells: Mapping[int, bytes],
+        styles: Sequence[int],
+    ) -> _Row:
+        """Return a row whose own cells have some styles."""
+        return _Row(
+            number=number,
+            beginning=beginning,
+            old_cells=old_cells,
+            look=self._looks.formats.look_of_row(styles),
+            style=_style_of_row(tag),
+        )
 
     def _is_plain(self, content: bytes, first_new: int) -> bool:
         """Tell whether all cells of a row are its own, left of the new ones, and none has a style."""
@@ -169,8 +187,10 @@ class PlainRows:
         if last_cell < 0 or b" s=" in content:
             return not content
         tag = _tag_of(content[last_cell:])
-        has_address = bool(attribute(tag, "r"))
-        return has_address and _column_of(tag, -1) < min(first_new, self._looks.first)
+        if not attribute(tag, "r"):
+            return False
+        own_end = min(first_new, self._looks.first)
+        return _column_of(tag, before=-1) < own_end
 
     def _cells_of(self, row: _Row) -> bytes:
         """Return the cells of a row from the first new one on."""
@@ -205,9 +225,15 @@ class PlainRows:
         return opening + self._content(value)
 
     def _emptied(self, row: _Row, column: int) -> bytes:
-        """Return the old cell in a column without its content, nothing where it has no style."""
-        old = row.old_cells.get(column, b"")
-        if not old or _is_empty(old):
+        """Return the old cell in a column without its content, nothing where it has no style.
+
+        A blank cell of the user's stays as it stands.
+        """
+        old = row.old_cells.get(column)
+        if old is None:
+            return b""
+        place = row.number, column
+        if _is_empty(old) and not self._looks.is_earlier_result(place):
             return old
         style = _style_of(old)
         if style < 0:
@@ -243,6 +269,26 @@ def _style_of_row(tag: bytes) -> int | None:
     has_style = attribute(tag, "customFormat") in (b"1", b"true")
     style = attribute(tag, "s")
     return int(style) if has_style and style else None
+
+
+class _OldCell(NamedTuple):
+    """A cell of a row: its column, its text, and where it ends in the content of the row."""
+
+    column: int
+    text: bytes
+    end: int
+
+
+def _cells_in(content: bytes) -> Iterator[_OldCell]:
+    """Yield the cells in the content of a row.
+
+    >>> [cell.column for cell in _cells_in(b'<c r="A5"/><c r="J5"><v>5</v></c><c/>')]
+    [0, 9, 10]
+    """
+    column = -1
+    for match in _CELL.finditer(content):
+        column = _column_of(match[0], column)
+        yield _OldCell(column, match[0], match.end())
 
 
 def _tag_of(cell: bytes) -> bytes:

@@ -57,8 +57,9 @@ def row_looks(cells: Cells, first: int, formats: CellFormats) -> tuple[Numbers, 
         look = formats.look_of_row(styles[start:end].tolist())
         look_of_group.append(look)
     looks = sorted({NO_LOOK, *look_of_group})
-    index_of_group = np.array([looks.index(look) for look in look_of_group])
-    indices = np.full(len(cells.numbers), looks.index(NO_LOOK))
+    index_of_look = {look: index for index, look in enumerate(looks)}
+    index_of_group = np.array([index_of_look[look] for look in look_of_group])
+    indices = np.full(len(cells.numbers), index_of_look[NO_LOOK])
     indices[row_of_cell[starts]] = index_of_group[group_of_row]
     return indices, looks
 

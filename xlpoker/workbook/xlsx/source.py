@@ -75,7 +75,9 @@ class SheetStream(SheetXml):
 
     def parsed_ahead(self) -> Iterator[Cells]:
         """Yield what `parsed` yields, reading the next block in a thread meanwhile."""
-        return self.parsed() if self.is_held else ahead(self.parsed())
+        if self.is_held:
+            return self.parsed()
+        return ahead(self.parsed())
 
     def cells(self, block: bytes, before: int) -> Cells:
         """Return the rows and cells of a block; `before` is the number of the row before.
@@ -100,7 +102,9 @@ class SheetStream(SheetXml):
                 values.take(cells, range(count))
                 break
             values.take(cells)
-        return Table(Grid(self.sheet.name, values.rows), last < HEAD)
+        grid = Grid(self.sheet.name, values.rows)
+        is_whole = last < HEAD
+        return Table(grid, is_whole)
 
     def whole(self, book: BookTexts) -> SheetValues | None:
         """Return the sheet read as a whole, None for one of charts.
@@ -115,8 +119,9 @@ class SheetStream(SheetXml):
             values.take(cells)
             marks.append(marked_rows(cells, book))
         self.marked = merge_marks(marks)
+        around_the_rows = self.frame.head + self.tail
         try:
-            expat.ParserCreate("utf-8", " ").Parse(self.frame.head + self.tail, True)  # noqa: FBT003
+            expat.ParserCreate("utf-8", " ").Parse(around_the_rows, True)  # noqa: FBT003
         except expat.ExpatError as error:
             raise BookError(f"{self.where}: {reason_of(error)}") from None
         values.finish(self.tail)
@@ -148,12 +153,14 @@ class SheetBlock(Block):
 
     def window(self, places: Sequence[int]) -> Window:
         """Return some rows as values."""
-        numbers = self.cells.numbers[list(places)].tolist()
-        above = numbers[0] if numbers else 0
-        values = SheetValues(self.book, self.stream.where, above)
+        chosen = list(places)
+        numbers = self.cells.numbers[chosen].tolist()
+        first = numbers[0] if numbers else 0
+        values = SheetValues(self.book, self.stream.where, above=first)
         values.take(self.cells, places)
-        index = {row: row - above for row in numbers}
-        return Window(Grid(self.stream.sheet.name, values.rows), index, values.uncalculated)
+        grid = Grid(self.stream.sheet.name, values.rows)
+        index = {row: row - first for row in numbers}
+        return Window(grid, index, values.uncalculated)
 
     def cells_in(self, column: int, places: Numbers) -> list[Any]:
         """Return the values in a column, in some of the rows."""
@@ -169,61 +176,91 @@ class SheetBlock(Block):
         """
         cells = self.cells
         is_text = np.isin(cells.numbers, list(texts))
-        row_counts = (cells.numbers >= first) & ~is_text
+        is_below = cells.numbers >= first
+        row_counts = is_below & ~is_text
+        is_in_counted_row = row_counts[cells.row]
         is_known = np.isin(cells.column, list(known))
-        new = np.flatnonzero(cells.occupied & ~is_known)
-        new = new[row_counts[cells.row[new]]]
+        is_new = cells.occupied & ~is_known
+        new = np.flatnonzero(is_new & is_in_counted_row)
         columns, firsts = np.unique(cells.column[new], return_index=True)
-        first_rows = cells.row[new[firsts]]
-        rows = cells.numbers[first_rows]
-        return dict(zip(columns.tolist(), rows.tolist(), strict=True))
+        first_cells = new[firsts]
+        rows = cells.numbers[cells.row[first_cells]]
+        first_rows = zip(columns.tolist(), rows.tolist(), strict=True)
+        return dict(first_rows)
 
     def codes(self, area: Area, low: int, high: int) -> Codes:
         """Return the codes in an area of the rows from `low` up to `high`: (rows, cards)."""
-        width = self._cards_in_cell(area)
-        columns = area.last - area.first + 1
         cells = self.cells
+        width = self._cards_in_cell(area)
+        start, end = np.searchsorted(cells.row, (low, high))
+        column = cells.column[start:end]
+        is_inside = (column >= area.first) & (column <= area.last)
+        inside = start + np.flatnonzero(is_inside)
+        cell_codes = self._codes_of_cells(inside, width)
+        rows = high - low
+        columns = area.last - area.first + 1
+        if len(inside) == rows * columns:
+            return cell_codes.reshape(rows, -1)
+        row_in_area = cells.row[inside] - low
+        column_in_area = cells.column[inside] - area.first
+        shape = (rows, columns, width)
+        codes = np.full(shape, MISSING, np.uint8)
+        codes[row_in_area, column_in_area] = cell_codes
+        return codes.reshape(rows, -1)
+
+    def _codes_of_cells(self, chosen: Numbers, width: int) -> Codes:
+        """Return the codes of some cells: (cells, width)."""
+        kind = self.cells.kind[chosen]
+        shared = self.cells.shared[chosen]
         table = self.book.codes(width)
-        rows = slice(*np.searchsorted(cells.row, (low, high)))
-        column = cells.column[rows] - area.first
-        inside = np.flatnonzero((column >= 0) & (column < columns))
-        kind = cells.kind[rows][inside]
-        shared = cells.shared[rows][inside]
-        if shared.max(initial=-1) >= len(table) - 1:
+        blank = len(table) - 1
+        if shared.max(initial=-1) >= blank:
             raise NotPlainError  # reading the sheet as a whole tells which cell
         # A cell without a shared string has the index -1, which is the blank at the end.
-        cell_codes = table.take(shared, axis=0).reshape(-1, width)
+        codes = table.take(shared, axis=0).reshape(-1, width)
         is_shared = kind == SHARED
-        if not is_shared.all():
-            cell_codes[~is_shared & (kind != EMPTY), 0] = BAD
-            texts = np.flatnonzero(kind == TEXT)
-            if len(texts):
-                cell_codes[texts] = self._inline(cells, inside[texts] + rows.start, width)
-        if len(inside) == (high - low) * columns:
-            return cell_codes.reshape(high - low, -1)
-        codes = np.full((high - low, columns, width), MISSING, np.uint8)
-        codes[cells.row[rows][inside] - low, column[inside]] = cell_codes
-        return codes.reshape(high - low, -1)
+        if is_shared.all():
+            return codes
+        is_other_value = ~is_shared & (kind != EMPTY)
+        codes[is_other_value, 0] = BAD
+        texts = np.flatnonzero(kind == TEXT)
+        if len(texts):
+            codes[texts] = self._codes_of_texts(chosen[texts], width)
+        return codes
 
     def _cards_in_cell(self, area: Area) -> int:
         """Return how many cards a cell of an area may hold: one, where it has several columns."""
         if area.last > area.first:
             return 1
-        cards = 5 if area in self.layout.boards else self.layout.size or 5
+        if area in self.layout.boards:
+            return 5
+        cards = self.layout.size or 5
         return min(cards, MAX_CARDS)
 
-    def _inline(self, cells: Cells, chosen: Numbers, width: int) -> Codes:
-        """Return the codes of inline texts."""
-        are_bytes = cells.texts is None
-        if width == 1 and are_bytes and (cells.length[chosen] == 2).all():
-            text = np.frombuffer(cells.block, np.uint8)
-            codes = pair_codes().take(byte_pairs(text, cells.value[chosen]))
-            if codes.max(initial=0) <= JOKER:
+    def _codes_of_texts(self, chosen: Numbers, width: int) -> Codes:
+        """Return the codes of cells with texts of their own: (cells, width)."""
+        cells = self.cells
+        if width == 1 and cells.texts is None:
+            codes = _codes_of_pairs(cells, chosen)
+            if codes is not None:
                 return codes.reshape(-1, 1)
-        texts = cells.converted(chosen, self.book.strings, {TEXT: text_of})
+        makers = {TEXT: text_of}
+        texts = cells.converted(chosen, self.book.strings, makers)
         if width == 1:
             return parse(texts).reshape(-1, 1)
         return parse_hands(texts, width)
+
+
+def _codes_of_pairs(cells: Cells, chosen: Numbers) -> Codes | None:
+    """Return the codes of cells with texts of two bytes, None where others are among them."""
+    lengths = cells.length[chosen]
+    if (lengths != 2).any():
+        return None
+    block = np.frombuffer(cells.block, np.uint8)
+    pairs = byte_pairs(block, cells.value[chosen])
+    codes = pair_codes().take(pairs)
+    are_cards = codes.max(initial=0) <= JOKER
+    return codes if are_cards else None
 
 
 @contextmanager
@@ -275,14 +312,16 @@ class BookSource:
         self._streams.clear()
         values_by_sheet = {}
         for sheet in self._chosen:
+            name = sheet.name
             stream = SheetStream(self.package, sheet)
             values = stream.whole(self.book)
             if values is not None:
-                values_by_sheet[sheet.name] = values
-                self._marks[sheet.name] = stream.marked
-                self._hidden_columns[sheet.name] = hidden_columns(stream.frame.head)
+                values_by_sheet[name] = values
+                self._marks[name] = stream.marked
+                self._hidden_columns[name] = hidden_columns(stream.frame.head)
         self._values = values_by_sheet
-        return [Table(Grid(name, values.rows)) for name, values in values_by_sheet.items()]
+        grids = [Grid(name, values.rows) for name, values in values_by_sheet.items()]
+        return [Table(grid) for grid in grids]
 
     def stream(self, sheet: str) -> SheetStream:
         """Return the stream of a sheet."""
@@ -305,20 +344,23 @@ class BookSource:
         name = table.grid.sheet
         if name not in self._marks:
             blocks = self.stream(name).parsed()
-            self._marks[name] = merge_marks(marked_rows(cells, self.book) for cells in blocks)
+            marks = [marked_rows(cells, self.book) for cells in blocks]
+            self._marks[name] = merge_marks(marks)
         return self._marks[name]
 
     def warnings(self, layout: Layout, options: Options) -> list[str]:  # noqa: ARG002 - as the protocol has it
         """Return what is said of hidden columns."""
         columns = self._hidden_columns.get(layout.sheet)
         if columns is None:
-            columns = hidden_columns(self.stream(layout.sheet).frame.head)
+            stream = self.stream(layout.sheet)
+            columns = hidden_columns(stream.frame.head)
         return MarkedRows(hidden_columns=columns).said_of_columns(layout.columns)
 
     @property
     def hidden_sheets(self) -> list[str]:
         """The names of the worksheets that are hidden."""
-        return [part.name for part in self.package.sheets if part.state != "visible"]
+        sheets = self.package.sheets
+        return [part.name for part in sheets if part.state != "visible"]
 
     def named_sheet(self, name: str) -> Table:
         """Return the first rows of the sheet of a name, also of a hidden one."""
@@ -344,8 +386,20 @@ class BookSource:
             for cells in stream.parsed_ahead():
                 bytes_read += len(cells.block)
                 yield bytes_read, SheetBlock(cells, stream, self.book, layout)
-        areas = layout.areas
-        hands = [Box(layout.first, area.first, MOST_ROWS, area.last) for area in areas]
-        for box in merged_boxes(stream.tail):
-            if any(box.meets(hand) for hand in hands):
-                raise NotPlainError
+        if _has_merged_hands(layout, stream.tail):
+            raise NotPlainError
+
+
+def _has_merged_hands(layout: Layout, tail: bytes) -> bool:
+    """Tell whether merged areas, which are listed behind the rows, meet the columns of hands."""
+    merged = merged_boxes(tail)
+    for area in layout.areas:
+        hands = Box(
+            top=layout.first,
+            left=area.first,
+            bottom=MOST_ROWS,
+            right=area.last,
+        )
+        if any(box.meets(hands) for box in merged):
+            return True
+    return False

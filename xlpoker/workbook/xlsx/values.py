@@ -85,19 +85,21 @@ class SheetValues:
             is_chosen = np.ones(len(cells.row), np.bool_)
         else:
             is_chosen = np.isin(cells.row, list(row_indices))
+        has_value = cells.kind != EMPTY
         if cells.has_formulas:
-            has_no_value = (cells.kind == EMPTY) & (cells.formula >= 0)
-            self._note(cells, np.flatnonzero(is_chosen & has_no_value).tolist())
-        filled = np.flatnonzero(is_chosen & (cells.kind != EMPTY))
+            is_uncalculated = (cells.formula >= 0) & ~has_value
+            uncalculated = np.flatnonzero(is_chosen & is_uncalculated)
+            self._note(cells, uncalculated.tolist())
+        filled = np.flatnonzero(is_chosen & has_value)
         if not len(filled):
             return
         values = self._values(cells, filled)
         listed = values.tolist()
         if not all(listed):  # an empty text is no value
             is_blank = [value is None or value == "" for value in listed]
-            is_value = ~np.array(is_blank)
-            filled = filled[is_value]
-            values = values[is_value]
+            is_kept = ~np.array(is_blank)
+            filled = filled[is_kept]
+            values = values[is_kept]
         if len(filled):
             numbers = cells.numbers[cells.row[filled]]
             columns = cells.column[filled]
@@ -108,8 +110,9 @@ class SheetValues:
 
         Raises `BookError` for a damaged cell.
         """
-        is_filled = (cells.column == column) & (cells.kind != EMPTY)
-        filled = np.flatnonzero(is_filled)
+        is_in_column = cells.column == column
+        has_value = cells.kind != EMPTY
+        filled = np.flatnonzero(is_in_column & has_value)
         values = np.full(len(cells.numbers), None, object)
         values[cells.row[filled]] = self._values(cells, filled)
         chosen: list[Any] = values[row_indices].tolist()
@@ -117,19 +120,23 @@ class SheetValues:
 
     def _add(self, numbers: Numbers, columns: Numbers, values: Array) -> None:
         """Add rows, from the row, the column and the value of each of their cells."""
-        is_first = np.append(True, numbers[1:] != numbers[:-1])
+        differs_from_before = numbers[1:] != numbers[:-1]
+        is_first = np.append(True, differs_from_before)
         firsts = np.flatnonzero(is_first)
         rows = numbers[firsts]
         counts = np.diff(firsts, append=len(values))
-        widths = columns[firsts + counts - 1] + 1
+        last_cells = firsts + counts - 1
+        widths = columns[last_cells] + 1
         ends = np.cumsum(widths)
-        blanks = int(ends[-1] - len(values))
-        self._room += PADDING * len(values) - blanks
+        filled = len(values)
+        blanks = int(ends[-1]) - filled
+        self._room += PADDING * filled - blanks
         if self._room < 0:
             self._damaged("its cells lie too far apart")
         if blanks:
+            start_of_row = np.repeat(ends - widths, counts)
             spread = np.full(ends[-1], None, object)
-            spread[np.repeat(ends - widths, counts) + columns] = values
+            spread[start_of_row + columns] = values
             values = spread
         listed = values.tolist()
         edges = [0, *ends.tolist()]
