@@ -242,6 +242,30 @@ def test_refusals(facts):
 
 
 @real
+def test_a_window_without_a_sheet(facts):
+    """No document, or one that is closed meanwhile."""
+    sentence = "Open a spreadsheet, select a cell of it, and click again"
+    assert facts["no_document"] == [["error", sentence]] * 2
+
+
+@real
+def test_a_sheet_whose_name_has_an_apostrophe(facts):
+    """Names refer to it as Calc writes it, are found again, and go."""
+    score, names, again, remove, names_after, is_unchanged = facts["apostrophe"]
+    assert (score, again, remove) == ("success", "success", "success")
+    assert names["_xlpoker_results"] == "$'O''Neil'.$K$1:$O$3"
+    assert (names_after, is_unchanged) == ({}, True)
+
+
+@real
+def test_a_million_formatted_rows(facts):
+    """Calc tells cells with content from cells that are only coloured."""
+    (counted, _), (scored, _), winners = facts["a_million_formatted_rows"]
+    assert (counted, scored) == ("success", "success")
+    assert winners == [["Winner"], ["Ben"], ["Ann"]]
+
+
+@real
 def test_filtered_rows_are_written_and_emptied(facts):
     """The text says how many rows are hidden."""
     filtered = facts["filtered"]

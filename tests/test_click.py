@@ -520,6 +520,35 @@ def test_an_array_in_the_way():
     assert book.sheets.active.range("L1").value == "Winner"
 
 
+def test_a_spill_in_the_way():
+    """A formula beside the hands spills an empty text to its right: that cell looks blank, and stays."""
+    book, sheet = two_deals()
+    sheet.formulas[3, 11] = '=IF(A3:B3="5D",1,"")'
+    sheet.values.update({(3, 11): 1, (3, 12): ""})
+    sheet.spills.append((3, 11, 3, 12))
+    before = sheet.snapshot()
+    answer = click.called("score", book)
+    assert answer.startswith("!Sheet1!L3 is part of a formula that fills K3:L3; ")
+    assert sheet.snapshot() == before
+
+
+def test_a_book_that_is_closed_before_it_is_written(monkeypatch):
+    """Excel gives the cells, and then nothing more: one sentence, and the next book can be scored."""
+    book, sheet = two_deals()
+
+    def closed(*_):
+        raise Refused("The object invoked has disconnected from its clients.")
+
+    monkeypatch.setattr(click, "before_of", closed)
+    answer = click.called("score", book)
+    reason = "The object invoked has disconnected from its clients"
+    assert answer == f"!Sheet1 cannot be written ({reason}). Nothing was changed."
+    assert sheet.writes == 0
+    monkeypatch.undo()
+    other, _ = two_deals()
+    assert click.called("score", other)[0] == "+"
+
+
 def test_merged_titles_are_read():
     """A title over several cells is one merged area, found by few questions."""
     book, sheet = sheet_of(["Friday night"], HEADINGS, ANN + BEN, CLEO + DAN)

@@ -166,6 +166,35 @@ def test_what_cannot_be_done_is_a_sentence(scripts):
     assert clicked(scripts.count_wins, book)[0].startswith("Sheet1 has 1,048,576 rows")
 
 
+def test_a_sheet_that_cannot_be_read(scripts):
+    """A chart sheet, a workbook that is closed meanwhile, a cell that is being edited: Lite says what Excel said."""
+    book = two_deals()
+    before = book.sheets.active.impl.snapshot()
+    app = book.app.impl
+    app.alerts = []
+    app.alert = lambda prompt, *_: app.alerts.append(prompt)
+    asyncio.run(scripts.score_this_sheet(Refusing(book)))
+    (message,) = app.alerts
+    assert message == (
+        "This sheet cannot be read (Excel is in cell-editing mode)."
+        " Select a worksheet and try again."
+    )
+    assert book.sheets.active.impl.snapshot() == before
+
+
+class Refusing(Later):
+    """A workbook of an Excel that gives no sheet."""
+
+    @property
+    def sheets(self):
+        """The sheets, which Excel does not give."""
+
+        async def active():
+            raise RuntimeError("Excel is in cell-editing mode.")
+
+        return SimpleNamespace(get_active=active)
+
+
 def test_an_error_is_shown_as_one():
     """The kind of message follows from what was done."""
     done = asyncio.run(lite_sheet.clicked("score", Later(quiet(book_of([["a", "b"]])))))

@@ -283,6 +283,44 @@ def nothing_there(_folder):
         return [empty.click("score"), words.click("score"), words.click("remove")]
 
 
+def apostrophe(_folder):
+    """Score a sheet whose name Calc has to quote, again, and remove the results."""
+    with Book(rows=TWO_DEALS) as book:
+        book.sheet.setName("O'Neil")
+        seen = [book.click("score")[0], book.names(), book.click("score")[0]]
+        return [
+            *seen,
+            book.click("remove")[0],
+            book.names(),
+            book.all_cells() == cells_of(TWO_DEALS),
+        ]
+
+
+def cells_of(rows):
+    """Return filled cells by row and column."""
+    return {
+        f"{row},{column}": cell
+        for row, cells in enumerate(rows)
+        for column, cell in enumerate(cells)
+        if cell != ""
+    }
+
+
+def a_million_formatted_rows(_folder):
+    """Colour whole columns, then count and score."""
+    with Book(rows=TWO_DEALS) as book:
+        book.range("A1:J1048576").CellBackColor = 0xFFFF00
+        return [book.click("count"), book.click("score"), book.cells("K1:K3")]
+
+
+def no_document(_folder):
+    """Click in a window without a document, and in one that is closed meanwhile."""
+    with Book(rows=TWO_DEALS) as book:
+        controller = book.controller
+    done = [calc_click.click("score", gone) for gone in (None, controller)]
+    return [(reply.kind.value, reply.text) for reply in done]
+
+
 def nothing_half(_folder):
     """Let Calc fail after the cells are written."""
     with Book(rows=TWO_DEALS) as book:
@@ -439,6 +477,9 @@ SCENARIOS = [
     odd_names,
     users_cell,
     nothing_there,
+    apostrophe,
+    a_million_formatted_rows,
+    no_document,
     nothing_half,
     earlier_cells,
     what_is_seen,

@@ -127,6 +127,7 @@ class Sheet(base_classes.Sheet):
         self.shown_names: set[str] = set()
         self.merged: list[tuple[int, int, int, int]] = []
         self.arrays: list[tuple[int, int, int, int]] = []
+        self.spills: list[tuple[int, int, int, int]] = []
         self.all_tables: list[Table] = []
         self.hidden: set[int] = set()
         self.hidden_columns: set[int] = set()
@@ -444,6 +445,22 @@ class _RangeOfExcel:
 
     def SpecialCells(self, _kind: int) -> Any:
         return self.area.visible_areas()
+
+    @property
+    def HasSpill(self) -> bool | None:
+        spills = self.area.owner.spills
+        if not spills:
+            return False
+        return _if_equal(
+            any(_holds(spill, cell) for spill in spills) for cell in self.area.cells_of()
+        )
+
+    @property
+    def SpillParent(self) -> Any:
+        cell = self.area.box[:2]
+        (spill,) = [spill for spill in self.area.owner.spills if _holds(spill, cell)]
+        address = Range(self.area.owner, *spill).get_address()
+        return SimpleNamespace(SpillingToRange=SimpleNamespace(Address=address))
 
     @property
     def IndentLevel(self) -> int | None:

@@ -86,6 +86,8 @@ def click(command: str, controller: Any, choice: int | None = None) -> Done:
         sheet = controller.getActiveSheet()
     except AttributeError:  # no document, a text document, the page preview
         return Done(NO_SHEET, Kind.ERROR)
+    if document is None or sheet is None:  # a document that was closed meanwhile
+        return Done(NO_SHEET, Kind.ERROR)
     try:
         refusal = _refused(command, document)
         seen = refusal or seen_in(document, controller)

@@ -15,7 +15,7 @@ does not grow with the rows, only with the places where the answer changes.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from decimal import Decimal
 from typing import Any
@@ -63,7 +63,10 @@ def seen_in(book: Any, sheet: Any) -> Seen | Done:
         names=our_names(sheet),
         tables=list(_tables(sheet)),
         merged=_merged_areas(sheet, box),
-        arrays=areas_where(box, lambda part: range_of(sheet, part).has_array),
+        arrays=[
+            *areas_where(box, lambda part: range_of(sheet, part).has_array),
+            *_spills(sheet, box),
+        ],
         drawings=list(_drawings(sheet)),
         selection=_selection(book),
         hidden_rows=_hidden_rows(used, remarks),
@@ -162,14 +165,35 @@ def _boxes(area: Any) -> list[Box]:
 
 def _merged_areas(sheet: Any, used: Box) -> list[Box]:
     """Return the merged areas within the used cells."""
-    merged: list[Box] = []
-    for part in areas_where(used, lambda box: range_of(sheet, box).merge_cells):
+    parts = areas_where(used, lambda box: range_of(sheet, box).merge_cells)
+    return _whole_areas(parts, lambda cell: range_of(sheet, cell).merge_area.address)
+
+
+def _spills(sheet: Any, used: Box) -> list[Box]:
+    """Return the cells into which formulas spill; before Excel 2021 there are none."""
+
+    def are_spilled(part: Box) -> bool | None:
+        spilled: bool | None = range_of(sheet, part).api.HasSpill
+        return spilled
+
+    def spill_of(cell: Box) -> str:
+        address: str = range_of(sheet, cell).api.SpillParent.SpillingToRange.Address
+        return address
+
+    with suppress(Exception):
+        return _whole_areas(areas_where(used, are_spilled), spill_of)
+    return []
+
+
+def _whole_areas(parts: Sequence[Box], address_of: Callable[[Box], str]) -> list[Box]:
+    """Return the areas of which some cells are known; a cell tells the address of its area."""
+    areas: list[Box] = []
+    for part in parts:
         for cell in cells_of(part):
-            if any(cell.meets(area) for area in merged):
+            if any(cell.meets(area) for area in areas):
                 continue
-            area_of_cell = range_of(sheet, cell).merge_area
-            merged += _boxes(area_of_cell)
-    return merged
+            areas += boxes_of(address_of(cell).split(","))
+    return areas
 
 
 def _drawings(sheet: Any) -> Iterator[Box]:
