@@ -283,6 +283,7 @@ def _counted(counts: Counts) -> Answer:
     read = "" if counts.reading is None else reading_line(counts.reading, Voice.DIALOG)
     return {
         "rows": counts.rows,
+        "showdowns": counts.counted_showdowns if counts.further_showdowns else None,
         "read": read,
         "numbers": numbers_of(counts),
         "bad": [[error.cell, error.value, error.reason] for error in counts.errors[:_SHOWN]],
