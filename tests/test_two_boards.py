@@ -375,7 +375,8 @@ def test_rows_that_were_run_once_and_half_boards(tmp_path: Path, write: Any) -> 
     ending = ".xlsx" if write is sheet_of else ".csv"
     path = write(tmp_path / f"a{ending}", SHEETS["in cells"][0], *MIXED)
     counts = score(path, output=tmp_path / "b.xlsx")
-    assert (counts.rows, counts.players, counts.ties, counts.bad) == (10, [5, 1], 0, 4)
+    assert (counts.rows, counts.players, counts.ties, counts.bad) == (8, [5, 1], 0, 4)
+    assert counts.size == "8 rows, 6 showdowns"
     assert "2 hands were run twice" in counts.read
     lines = written(tmp_path / "b.xlsx")
     assert [line[4:] for line in lines] == [TITLES, *RESULTS[: len(lines) - 1]]
@@ -391,7 +392,7 @@ def test_a_workbook_of_libreoffice(tmp_path: Path) -> None:
     )
     counts = score(tmp_path / "a.ods", output=tmp_path / "ods.xlsx")
     of_book = score(book, output=tmp_path / "book.xlsx")
-    assert (counts.rows, counts.players, counts.bad) == (10, [5, 1], 4)
+    assert (counts.rows, counts.players, counts.bad) == (8, [5, 1], 4)
     assert counts.read == of_book.read
     assert [line[4:] for line in written(tmp_path / "ods.xlsx")] == [TITLES, *RESULTS]
     assert written(tmp_path / "ods.xlsx") == written(tmp_path / "book.xlsx")
@@ -403,7 +404,7 @@ def test_a_click_on_mixed_rows(tmp_path: Path) -> None:
     done = run("score", seen_of(path))
     (block,) = done.blocks
     assert [list(line) for line in block.rows] == [TITLES, *RESULTS]
-    assert done.text.startswith("10 rows: Anna 5, Ben 1, ties 0")
+    assert done.text.startswith("8 rows, 6 showdowns: Anna 5, Ben 1, ties 0")
 
 
 def test_values_and_names_of_each_board(tmp_path: Path) -> None:
@@ -434,7 +435,7 @@ def test_a_summary_counts_each_board(tmp_path: Path) -> None:
     """A report counts what `wins` counts, and its best hands are those of both boards."""
     path = sheet_of(tmp_path / "a.xlsx", SHEETS["in cells"][0], *MIXED)
     figures = figures_of_book(path, Options())
-    assert (figures.counts.players, figures.counts.rows) == ([5, 1], 10)
+    assert (figures.counts.players, figures.counts.rows) == ([5, 1], 8)
     best = [hand.name for hand in figures.best]
     assert best[:2] == ["Three of a Kind, Aces", "Three of a Kind, Aces"]
     assert "Three of a Kind, Kings" in best
@@ -520,7 +521,7 @@ def test_a_click_equals_the_command(tmp_path: Path, game: str, hole: int, seed: 
     totals = ", ".join(
         f"{name} {wins}" for name, wins in zip(counts.labels, counts.players, strict=True)
     )
-    assert done.text.startswith(f"{counts.rows} rows: {totals}, ")
+    assert done.text.startswith(f"{counts.size}: {totals}, ")
     text = score(
         text_of(tmp_path / "a.csv", headings, *rows), output=tmp_path / "c.xlsx", game=game
     )
@@ -528,8 +529,8 @@ def test_a_click_equals_the_command(tmp_path: Path, game: str, hole: int, seed: 
     frame.to_parquet(tmp_path / "a.parquet")
     parquet = wins(tmp_path / "a.parquet", game=game)
     for other in (text, parquet):
-        assert (other.rows, other.players, other.ties, other.bad, other.pots) == (
-            counts.rows, counts.players, counts.ties, counts.bad, counts.pots,
+        assert (other.size, other.players, other.ties, other.bad, other.pots) == (
+            counts.size, counts.players, counts.ties, counts.bad, counts.pots,
         )  # fmt: skip
 
 

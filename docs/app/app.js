@@ -189,9 +189,10 @@ function show() {
 
   // One table of a sheet: what was read, counts and bars, warnings, bad rows
 
-  function tableParts({ rows, read, numbers, bad, warnings }) {
+  function tableParts({ rows, showdowns, read, numbers, bad, warnings }) {
     const parts = [make("p", `Read: ${read}`)];
-    parts.push(grid(["", "Number"], [["Rows", rows], ...numbers], 1), bars(numbers));
+    const size = showdowns ? [["Rows", rows], ["Showdowns", showdowns]] : [["Rows", rows]];
+    parts.push(grid(["", "Number"], [...size, ...numbers], 1), bars(numbers));
     for (const warning of warnings) parts.push(make("p", `Warning: ${warning}`));
     if (bad.length) parts.push(make("h3", "Bad rows"), grid(["Cell", "Content", "What is wrong"], bad));
     return parts;

@@ -141,8 +141,7 @@ def _as_cells(counts: Counts) -> dict[str, object]:
 def _print_table(counts: Counts, read: str) -> None:
     """Print the counts of one table."""
     file = "standard input" if counts.file == "-" else counts.file
-    rows_counted = counted(counts.rows, "row")
-    title_parts = [file, counts.sheet, rows_counted]
+    title_parts = [file, counts.sheet, counts.size]
     title = " · ".join(part for part in title_parts if part)
     rows: list[tuple[str, int]] = counts.persons.most_common()
     if not rows:

@@ -334,6 +334,7 @@ def _counted(counts: Counts) -> Answer:
     bad_rows = [[error.cell, error.value, error.reason] for error in errors]
     return {
         "rows": counts.rows,
+        "showdowns": counts.counted_showdowns if counts.further_showdowns else None,
         "read": read,
         "numbers": numbers_of(counts),
         "bad": bad_rows,

@@ -88,11 +88,10 @@ def _summary(sheet: Any, figures: Figures) -> None:
     """Write the first sheet: who wins with a chart, notes, then the categories with a chart."""
     counts = figures.counts
     source = " · ".join(part for part in (Path(counts.file).name, counts.sheet) if part)
-    rows = counted(counts.rows, "row")
     hands = counted(figures.hands, "hand")
-    write_title(sheet, "Poker report", f"{source} · {rows} · {hands} with a value")
+    write_title(sheet, "Poker report", f"{source} · {counts.size} · {hands} with a value")
     set_widths(sheet, [20, *[WIDTH] * (figures.players + 6)])
-    good = counts.rows - counts.bad
+    good = counts.rows - counts.bad + counts.further_showdowns
     if counts.players:
         below = _wins(sheet, figures, good)
     else:
@@ -116,7 +115,8 @@ def _write_notes(sheet: Any, row: int, notes: Sequence[str], columns: int) -> in
 def _wins(sheet: Any, figures: Figures, good: int) -> int:
     """Write the rows that each player won, as a table and a chart; return the row below both.
 
-    Notes fill the space below the table, beside the chart. `good` is the number of rows that are not bad: shares are of these.
+    Notes fill the space below the table, beside the chart. `good` is the number of rows that are not bad, with a showdown
+    for each further board: shares are of these.
     """
     counts = figures.counts
     rows: list[tuple[str, int, float | None]] = [
@@ -133,8 +133,9 @@ def _wins(sheet: Any, figures: Figures, good: int) -> int:
         TableColumn("Share", SHARE),
     ]
     cells = [(result, count, expected, count / max(good, 1)) for result, count, expected in rows]
+    noun = "showdown" if counts.further_showdowns else "row"
     notes = [
-        f"Shares of {counted(good, 'row')}; bad rows, not counted: {counts.bad:,}",
+        f"Shares of {counted(good, noun)}; bad rows, not counted: {counts.bad:,}",
         EXPECTED,
         *_notes_of_reading(counts),
     ]

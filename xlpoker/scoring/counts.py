@@ -15,6 +15,7 @@ from xlpoker.errors import (
     LayoutError,
     OptionError,
     check_choice,
+    counted,
     html_table,
     nearest,
     quoted,
@@ -235,6 +236,7 @@ class Tally:
     """What is counted in some rows; each field is that of `Counts`."""
 
     rows: int = 0
+    further_showdowns: int = 0
     players: list[int] = field(default_factory=list)
     ties: int = 0
     errors: list[CellError] = field(default_factory=list)
@@ -249,6 +251,16 @@ class Tally:
     money: list[Money] = field(default_factory=list)
     persons_money: dict[str, Money] = field(default_factory=dict)
 
+    def add_board(self, tally: Tally) -> None:
+        """Add what was counted on a further board of the same rows.
+
+        >>> tally = Tally(rows=3, players=[2, 1])
+        >>> tally.add_board(Tally(rows=1, players=[0, 1]))
+        >>> tally.rows, tally.further_showdowns, tally.players
+        (3, 1, [2, 2])
+        """
+        self.add(replace(tally, rows=0, further_showdowns=tally.rows))
+
     def add(self, tally: Tally) -> None:
         """Add what was counted in other rows.
 
@@ -258,6 +270,7 @@ class Tally:
         (5, [2, 2, 1], 0)
         """
         self.rows += tally.rows
+        self.further_showdowns += tally.further_showdowns
         self.ties += tally.ties
         self.unlisted += tally.unlisted
         self.errors += tally.errors
@@ -342,6 +355,7 @@ class Counts:
     ledger: str = ""  # how many nights and players a ledger has, which holds no hands
     money: list[Money] = field(default_factory=list)  # what each player got, and won, with stakes
     persons_money: dict[str, Money] = field(default_factory=dict)  # the same by names in rows
+    further_showdowns: int = 0  # on the second board of a row, the third ..
 
     @property
     def read(self) -> str:
@@ -361,6 +375,20 @@ class Counts:
     def bad(self) -> int:
         """Return the number of bad rows."""
         return len(self.errors) + self.unlisted
+
+    @property
+    def counted_showdowns(self) -> int:
+        """Return how many showdowns were counted: one for each good row, and for each further board."""
+        good_rows = self.rows - self.bad - (self.no_showdown or 0)
+        return good_rows + self.further_showdowns
+
+    @property
+    def size(self) -> str:
+        """Return how many rows there are, and how many showdowns if some rows have several boards."""
+        rows = counted(self.rows, "row")
+        if not self.further_showdowns:
+            return rows
+        return f"{rows}, {counted(self.counted_showdowns, 'showdown')}"
 
     @property
     def labels(self) -> list[str]:
@@ -423,6 +451,8 @@ class Counts:
     def _lines(self) -> list[tuple[str, int]]:
         """Return the counts as they are shown, each with its label."""
         lines = [("Rows", self.rows)]
+        if self.further_showdowns:
+            lines.append(("Showdowns", self.counted_showdowns))
         if self.players:
             lines += zip(self.labels, self.players, strict=False)
             lines.append((self.label_of_ties, self.ties))
@@ -463,6 +493,7 @@ class Counts:
         for number, wins in enumerate(self.players, 1):
             record[f"player_{number}"] = wins
         record |= {
+            "showdowns": self.counted_showdowns if self.further_showdowns else None,
             "ties": self.ties if self.players else None,
             "names": self.names or None,
             "pots": [float(pot) for pot in self.pots] or None,

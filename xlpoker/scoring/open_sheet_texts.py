@@ -76,8 +76,7 @@ def _summary(counts: Counts) -> str:
     parts = [f"{label} {number:,}" for label, number in numbers]
     pots = counts.pots_of_winners()
     parts += [f"pots of {label} {pot_text(pot)}" for label, pot in pots]
-    rows = counted(counts.rows, "row")
-    return f"{rows}: {', '.join(parts)}" if parts else rows
+    return f"{counts.size}: {', '.join(parts)}" if parts else counts.size
 
 
 def numbers_of(counts: Counts) -> list[tuple[str, int]]:

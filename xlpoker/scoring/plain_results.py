@@ -207,7 +207,7 @@ def counts_of(
     layout = results.layout
     tally = _tally_of(results, options)
     for part in results.further:
-        tally.add(_tally_of(part, options))
+        tally.add_board(_tally_of(part, options))
     return Counts(
         book,
         results.grid.sheet,

@@ -187,7 +187,7 @@ class _Run:
         """Count the showdowns on further boards, each by itself."""
         for number, part in enumerate(scored.further, start=2):
             tally = tally_of(part, self.options.rule, self.detected.layout.labels)
-            self.tally.add(tally)
+            self.tally.add_board(tally)
             if len(part.rows):
                 self.runs[number] += len(part.rows)
 
