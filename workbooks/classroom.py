@@ -459,22 +459,32 @@ def _quiz_hand(source: random.Random, kind: int) -> list[str]:
 
 def _mark_of_name(row: int) -> str:
     """Return the formula of the mark for the name of a hand."""
-    cards, raw = f"B{row}:F{row}", f"Working!F{row}"
     names = f"Working!$L$6:$L${5 + KINDS}"
-    truth = f"INDEX({names},MATCH({raw},Working!$K$6:$K${5 + KINDS}))"
-    marked = f'IF(L{row}={truth},"right","no: "&HANDNAME({cards}))'
-    known = f'IF(ISTEXT({raw}),"The cards of this question are not right",{marked})'
-    listed = f'IF(COUNTIF({names},L{row})=0,"Choose a name from the list",{known})'
-    return f'IF(L{row}="","",{listed})'
+    kind = f"MATCH(Working!F{row},Working!$K$6:$K${5 + KINDS})"
+    is_answer = f"COUNTIF({names},L{row})>0"
+    is_right = f"L{row}=INDEX({names},{kind})"
+    truth = f'"no: "&HANDNAME(B{row}:F{row})'
+    return _mark(row, is_answer, "Choose a name from the list", is_right, truth)
 
 
 def _mark_of_winner(row: int) -> str:
     """Return the formula of the mark for who wins."""
-    raw = f"Working!F{row}"
-    truth = f'IF({raw}=0,"no: a tie","no: hand "&{raw})'
-    marked = f'IF(L{row}={raw},"right",{truth})'
-    known = f'IF(ISTEXT({raw}),"The cards of this question are not right",{marked})'
-    listed = f'IF(ISNUMBER(L{row}),{known},"Type 1, 2, or 0 for a tie")'
+    winner = f"Working!F{row}"
+    is_answer = f"ISNUMBER(L{row})"
+    is_right = f"L{row}={winner}"
+    truth = f'IF({winner}=0,"no: a tie","no: hand "&{winner})'
+    return _mark(row, is_answer, "Type 1, 2, or 0 for a tie", is_right, truth)
+
+
+def _mark(row: int, is_answer: str, wish: str, is_right: str, truth: str) -> str:
+    """Return the formula of a mark: right, the truth, or why there is none.
+
+    `is_answer` and `is_right` are conditions, `wish` is what to do if there is no answer.
+    """
+    marked = f'IF({is_right},"right",{truth})'
+    wrong_cards = "The cards of this question are not right"
+    known = f'IF(ISTEXT(Working!F{row}),"{wrong_cards}",{marked})'
+    listed = f'IF({is_answer},{known},"{wish}")'
     return f'IF(L{row}="","",{listed})'
 
 

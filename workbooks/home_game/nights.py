@@ -31,6 +31,7 @@ from home_game.parts import (
     SHOWN_DATE,
     WORD,
     accept_amounts,
+    name_cell,
     night_column,
     offer_list,
     style_chart,
@@ -187,8 +188,21 @@ def add_standings(draft: Draft) -> None:
     sheet.set_column("B:B", 18)
     sheet.set_column("C:D", 9)
     sheet.set_column("E:K", 12)
-    _season_chart(draft, sheet, bottom + 2)
-    draft.book.finish(sheet, f"A1:K{bottom + 24}", freeze="A5")
+    _season_legend(draft, bottom + 2)
+    _season_chart(draft, sheet, bottom + 3)
+    draft.book.finish(sheet, f"A1:K{bottom + 25}", freeze="A5")
+
+
+def _season_legend(draft: Draft, row: int) -> None:
+    """Add the names in the colours of their lines.
+
+    The legend of a chart would also show a line for each player without a name.
+    """
+    for index, color in enumerate(LINES):
+        name = name_cell(index)
+        style: Style = {**LABEL, "font_color": color, "align": "center", "shrink": True}
+        formula = f'=IF({name}="","","● "&{name})'
+        draft.put("Standings", f"{letter(1 + index)}{row}", formula, style)
 
 
 def _season_chart(draft: Draft, sheet: Any, row: int) -> None:
@@ -208,7 +222,7 @@ def _season_chart(draft: Draft, sheet: Any, row: int) -> None:
     chart.set_x_axis(
         {"num_format": "d mmm", "label_position": "low", "major_gridlines": {"visible": False}}
     )
-    chart.set_legend({"position": "right"})
+    chart.set_legend({"none": True})
     chart.show_na_as_empty_cell()
     sheet.insert_chart(f"A{row}", chart, {"description": "Each player's net after each night"})
 
