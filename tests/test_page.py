@@ -153,6 +153,19 @@ def test_text_files(page, tmp_path):
     assert [sheet["C2"].value, sheet["C2"].data_type] == ["=2+2", "s"]
 
 
+INLINE = b"""<row r="2"><c r="A2" t="inlineStr"><is><t>5H 5C 6S</t><r><t xml:space="preserve"> 7S</t></r>
+<r><t xml:space="preserve"> KD</t></r><rPh sb="0" eb="1"><t>five</t></rPh></is></c>
+<c r="B2" t="inlineStr"><is><t>2C_x0020_3S 8S 8D TD</t></is></c></row></sheetData>"""
+
+
+def test_texts_that_stand_in_their_cells(page, tmp_path):
+    """Formats, phonetic guides and escapes in a text change nothing."""
+    path = write_sheet(tmp_path / "night.xlsx", [["Ann", "Ben"]])
+    content = with_part(path, SHEET, b"</sheetData>", INLINE)
+    assert page.open("night.xlsx", content)["kind"] == "opened"
+    assert page.score()["text"] == "1 row: Ann 0, Ben 1, ties 0"
+
+
 @pytest.mark.parametrize("step", [*DIALOG, INSERT_COLUMN, NO_ANSWER])
 def test_no_step_that_the_page_does_not_have(step, page, monkeypatch):
     """The page has no *Remove results* and no sheet to click on: it says what to do instead."""

@@ -19,6 +19,7 @@ from xlpoker.files import typed
 from xlpoker.scoring.seen import Seen, SeenTable
 from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.package import Package, SheetPart
+from xlpoker.workbook.xlsx.xml_texts import unescaped
 
 __all__ = [
     "MOST_ROWS",
@@ -34,7 +35,8 @@ MOST_ROWS = 100_000
 """The most rows of a sheet that the page scores."""
 MOST_BYTES = 1 << 28
 """The most bytes of a sheet, unpacked."""
-_FORMULA = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
+_DETAILS = re.compile(rb"<(?:[\w.-]+:)?(?:f|is)[\s/>]")
+"""A formula, or a text that stands in its cell."""
 _STEP = 500
 """Rows between two reports of the progress."""
 _HEAD = 1 << 14
@@ -176,7 +178,7 @@ class _Reader:
 
     def _parser(self, part: IO[bytes]) -> Any:
         """Return openpyxl's reader of a worksheet, which here notes the formulas, too."""
-        from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
+        from openpyxl.worksheet._reader import FORMULA_TAG, INLINE_STRING, WorkSheetParser
 
         reader = self
 
@@ -185,14 +187,22 @@ class _Reader:
 
             def parse_cell(self, element: Any) -> dict[str, Any]:
                 """Return a cell; note its formula."""
+                text = None
+                if element.get("t") == "inlineStr":
+                    text = element.find(INLINE_STRING)
+                if text is not None:
+                    element.remove(text)  # openpyxl takes half of all time for such texts
                 cell: dict[str, Any] = super().parse_cell(element)
+                if text is not None:
+                    cell["value"] = _plain_text(text)
                 formula = element.find(FORMULA_TAG) if len(element) > 0 else None
                 if formula is not None:
                     reader.note_formula(cell, formula)
                 return cell
 
+        has_details = _DETAILS.search(self._content)
+        kind = Parser if has_details else WorkSheetParser
         book = self._book
-        kind = Parser if _FORMULA.search(self._content) else WorkSheetParser
         return kind(
             part,
             book[self._sheet.name]._shared_strings,  # noqa: SLF001 - openpyxl has no other way
@@ -251,6 +261,15 @@ class _Reader:
             rows[row] += [None] * missing
             rows[row][column] = text
         return rows
+
+
+def _plain_text(element: Any) -> str:
+    """Return a text that stands in its cell, without its formats and phonetic guides."""
+    space = element.tag.rpartition("}")[0]
+    text_tag = f"{space}}}t"
+    runs = element.iterfind(f"{space}}}r")
+    texts = [part.findtext(text_tag, "") for part in (element, *runs)]
+    return unescaped("".join(texts))
 
 
 def _fill(rows: list[list[Any]], count: int) -> None:
