@@ -20,7 +20,7 @@ __all__ = ["run"]
 ROWS = 60_000
 SEATS = 3
 ROUNDS = 3
-HEADINGS = ["Hand", "Player", *[f"Card {card}" for card in range(1, 6)]]
+HEADINGS = ["Deal", "Player", *[f"Card {card}" for card in range(1, 6)]]
 PLAYERS = (3, 6, 200)
 """How many different players there are; three of them are in each deal."""
 

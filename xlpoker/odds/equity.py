@@ -544,11 +544,12 @@ def _odds(names: Sequence[str], sums: Sums) -> Odds:
     total = sums.total
     if not total:
         raise HandError(NO_COMBINATION)
-    players = []
+    players: list[Player] = []
+    new = tuple.__new__  # takes half the time of calling the class
     for name, wins, ties, pot in zip(names, sums.won, sums.tied, sums.pots, strict=True):
         shares = (wins / total, ties / total, pot / total)
-        players.append(Player(name, *shares, whole(wins), whole(ties)))
-    return Odds(tuple(players), whole(total))
+        players.append(new(Player, (name, *shares, whole(wins), whole(ties), 0.0)))
+    return new(Odds, (tuple(players), whole(total), 0, None))
 
 
 def _sampled(table: Table, tally: Tally, seed: int) -> Odds:
