@@ -10,7 +10,7 @@ This module needs no NumPy: buttons in a spreadsheet program use it, too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from xlpoker.addresses import a1
@@ -37,8 +37,7 @@ PlacedCell = tuple[Any, Place]
 _CARD_KINDS = range(BLANK + 1, NEAR + 1)
 
 
-@dataclass(frozen=True)
-class Deal:
+class Deal(NamedTuple):
     """A deal: for each player, counted from 0, the row that holds the hand, and all rows.
 
     Several rows of a player may say the same. `is_cut` is true if rows of other players were left
@@ -60,8 +59,7 @@ class Deal:
         return max(max(rows) for rows in self.rows.values())
 
 
-@dataclass(frozen=True)
-class Deals:
+class Deals(NamedTuple):
     """The deals of a sheet, the players' names, and the rows of text between them."""
 
     deals: list[Deal]
