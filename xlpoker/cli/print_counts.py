@@ -6,9 +6,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -29,8 +28,7 @@ SHOWN = 10
 """How many bad rows of a table are printed, and how many rows that differ from a column."""
 
 
-@dataclass(frozen=True)
-class Printing:
+class Printing(NamedTuple):
     """How counts are printed: the options of `wins`, `score` and `report`.
 
     form: "csv" or "json" for programs, None for people.

@@ -113,8 +113,7 @@ LOW_ORDERS = (RAZZ, DEUCE_TO_SEVEN, EIGHT_OR_BETTER)
 """The orders in which the lower hand is better: two games, and the low half of hi-lo."""
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(NamedTuple):
     """How the hands of a game are ordered: its categories, the weakest first, and its ranks, the highest first.
 
     In a `low` order the hand with the lower cards is better. `has_wheel` tells whether the ace also stands below the

@@ -27,9 +27,9 @@ The low hand of hi-lo, too, is two hole cards and three of the board, not always
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, product
 from math import prod
+from typing import NamedTuple
 
 from xlpoker.errors import CardError, HandError, check_choice, counted
 from xlpoker.evaluator.cards import JOKER, card_text, check_cards, check_rule
@@ -62,8 +62,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(NamedTuple):
     """One row of the table above: how many hole cards and board cards a game takes, and what is unusual about its rule."""
 
     name: str

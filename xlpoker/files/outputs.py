@@ -19,9 +19,8 @@ import sys
 import traceback
 from collections.abc import Iterator
 from contextvars import ContextVar
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from xlpoker.errors import BookError, counted
 from xlpoker.files import Stamp, check_watched, path_of, stamp_of
@@ -70,8 +69,7 @@ class EarlierTries(Protocol):
         """Tell whether this version of a file was noted by any try of the task."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Claim:
+class _Claim(NamedTuple):
     """The place of an output, and the version of the file that stood there when the job began.
 
     `standing` is None if there was no file.

@@ -9,8 +9,9 @@ Each one is a complete reading, so that a question can show its first row.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
+from typing import NamedTuple
 
 from xlpoker.layout.boards import separate_boards
 from xlpoker.layout.games import OMAHA_GAMES, Game, fits_a_game
@@ -26,8 +27,7 @@ _MOST_CARDS = 9
 Runs = Sequence[Columns]
 
 
-@dataclass(frozen=True)
-class Alternative:
+class Alternative(NamedTuple):
     """An answer to a question: groupings that count together.
 
     `skipped_rows` are left out. `is_by_row` is true if each row is a hand by itself, no part of a

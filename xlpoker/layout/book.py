@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from xlpoker.errors import LayoutError, quoted
 from xlpoker.layout.complete import first_options
@@ -19,8 +20,7 @@ __all__ = ["find_in_book", "is_reference_sheet"]
 _MOST_NAMES = 4
 
 
-@dataclass(frozen=True)
-class _SheetAnswer:
+class _SheetAnswer(NamedTuple):
     """The answer about one sheet."""
 
     name: str

@@ -11,9 +11,9 @@ Where no column tells deals apart, each row is a hand by itself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
+from typing import NamedTuple
 
 from xlpoker.layout.cells import cards_of
 from xlpoker.layout.grouping import Grouping
@@ -29,8 +29,7 @@ _compared = lru_cache(maxsize=1 << 12, typed=True)(compared)
 """The same few players stand in most deals."""
 
 
-@dataclass(frozen=True)
-class Deals:
+class Deals(NamedTuple):
     """The rows of each deal, the columns that tell deals apart, and the column of the players.
 
     `in_runs` is true where the numbers of deals begin again further down: then a number that comes

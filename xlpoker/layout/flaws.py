@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from xlpoker.layout.alternatives import Alternative
 from xlpoker.layout.grouping import Grouping
@@ -12,8 +12,7 @@ from xlpoker.layout.tables import Table
 __all__ = ["Check", "Flaw"]
 
 
-@dataclass(frozen=True)
-class Flaw:
+class Flaw(NamedTuple):
     """Why the search asks about hands: the cause, its cell, and the likeliest answers first."""
 
     cause: str

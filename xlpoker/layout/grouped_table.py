@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from xlpoker.layout.deals import Deals, LongTable
 from xlpoker.layout.grouping import Grouping
@@ -12,8 +12,7 @@ from xlpoker.layout.tables import Column, Table
 __all__ = ["GroupedTable"]
 
 
-@dataclass(frozen=True)
-class GroupedTable:
+class GroupedTable(NamedTuple):
     """How a table is read; `deals` is None where each row is a deal by itself."""
 
     table: Table

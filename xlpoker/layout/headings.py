@@ -16,8 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout.words import ROLE_OF, Role
@@ -43,8 +42,7 @@ _NEVER_DEALS = frozenset((Role.PLAYER, Role.NAME, Role.ASIDE))
 _NUMBERS_DEALS = frozenset((Role.DEAL, Role.HAND))
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """The text above a column and what was understood of it.
 
     `name` is what is left without the words for cards, `stem` is the name without a number behind
@@ -119,8 +117,7 @@ class Heading:
 NO_HEADING = Heading()
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
+class _Word(NamedTuple):
     """A word or a number in a heading, in small letters, and where it stands."""
 
     text: str
@@ -136,8 +133,7 @@ class _Word:
         return ROLE_OF.get(self.text)
 
 
-@dataclass(frozen=True, slots=True)
-class _CardNumber:
+class _CardNumber(NamedTuple):
     """The number of a card in a heading, and the indices of the words that say it: *card* and 3."""
 
     number: int = 0

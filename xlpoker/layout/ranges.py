@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS, column_letters, column_number, unquoted
@@ -33,8 +32,7 @@ _SEPARATOR = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Ranges:
+class Ranges(NamedTuple):
     """Parsed ranges: an area for each, and the name before each if they have names.
 
     `sheet` is None if none is named, `rows` None for whole columns, else the first and the last row.
@@ -73,8 +71,7 @@ def _typed_rows(low: int, high: int) -> str:
     return f"{low + 1}:{high + 1}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Range:
+class _Range(NamedTuple):
     """One range: its sheet, if it names one, its columns, its first and last row; no rows for whole columns."""
 
     sheet: str | None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
+from typing import NamedTuple
 
 from xlpoker.layout.games import Game, GameNamed
 from xlpoker.layout.grouping import Shape
@@ -29,8 +30,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
-class Hand:
+class Hand(NamedTuple):
     """A hand: its player, and its columns on the sheet, counted from 0.
 
     `part` is 0, 1 .. where the columns hold several hands of five; `names` is the column of the
@@ -59,8 +59,7 @@ class UnreadColumn:
     begins: int | None = None
 
 
-@dataclass(frozen=True)
-class UnreadRow:
+class UnreadRow(NamedTuple):
     """A row of text: a title, a subtotal, a note."""
 
     row: int
@@ -74,8 +73,7 @@ class UnreadRows:
     count: int
 
 
-@dataclass(frozen=True)
-class UnreadSheet:
+class UnreadSheet(NamedTuple):
     """Another sheet with cards."""
 
     name: str
@@ -189,8 +187,7 @@ class Part(Enum):
     SKIP = auto()
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """One answer to a question: the readings that count together, and what has to be said."""
 
     readings: tuple[Reading, ...]
@@ -202,8 +199,7 @@ class Option:
         return self.readings[0]
 
 
-@dataclass(frozen=True)
-class Remedy:
+class Remedy(NamedTuple):
     """What the caller may say about a game that is not scored: another game, and its effect.
 
     Where a column *Game* names it, `game` is None, and its rows may be left out.

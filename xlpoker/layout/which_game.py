@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from xlpoker.addresses import a1
 from xlpoker.errors import quoted
@@ -44,8 +44,7 @@ _NAMED_ONLY_FOR = {
 """What the name of a game means, and the hands for which it is scored."""
 
 
-@dataclass(frozen=True)
-class GameDoubt:
+class GameDoubt(NamedTuple):
     """Why the game is not known, and the games to choose from.
 
     `effect` says what one game would count where that is not what the sheet means. `is_of_rows` is

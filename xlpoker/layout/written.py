@@ -12,8 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from xlpoker.errors import CardError
 from xlpoker.evaluator.cards import card_text
@@ -34,8 +33,7 @@ _PART_OF_CARD = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Written:
+class Written(NamedTuple):
     """A way to write cards: the encoding, and the columns of each card.
 
     `is_sure` is true if the cells leave no doubt; else it is only an option, and `doubt` says why.

@@ -37,8 +37,7 @@ PlacedCell = tuple[Any, Place]
 _CARD_KINDS = range(BLANK + 1, NEAR + 1)
 
 
-@dataclass(frozen=True)
-class Deal:
+class Deal(NamedTuple):
     """A deal: for each player, counted from 0, the row that holds the hand, and all rows.
 
     Several rows of a player may say the same. `is_cut` is true if rows of other players were left
@@ -60,8 +59,7 @@ class Deal:
         return max(max(rows) for rows in self.rows.values())
 
 
-@dataclass(frozen=True)
-class Deals:
+class Deals(NamedTuple):
     """The deals of a sheet, the players' names, and the rows of text between them."""
 
     deals: list[Deal]

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from xlpoker.addresses import a1
 from xlpoker.errors import LayoutError
@@ -38,8 +39,7 @@ _INSERT_COLUMN = "insert a column that numbers the deals, then click again"
 _DELETE_ROWS = "delete its rows, or move them to another sheet"
 
 
-@dataclass(frozen=True)
-class Detection:
+class Detection(NamedTuple):
     """Where the hands of a sheet are: its cells, the answer of the search, and what takes later rows."""
 
     grid: Grid

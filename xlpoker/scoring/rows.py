@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from xlpoker.errors import CellError, PokerError
 from xlpoker.evaluator.cards import JOKER, card_text, check_cards
@@ -39,8 +39,7 @@ LEAST_BOARD = 3
 _CARD_KINDS = range(BLANK + 1, NEAR + 1)
 
 
-@dataclass(frozen=True)
-class GoodRow:
+class GoodRow(NamedTuple):
     """The values of the hands of a row, its winner, and its cards; of low hands where the pot is halved."""
 
     values: tuple[float, ...]
@@ -49,8 +48,7 @@ class GoodRow:
     lows: tuple[float, ...] = ()
 
 
-@dataclass(frozen=True)
-class TextRow:
+class TextRow(NamedTuple):
     """A row without hands, and its first text; the text is empty for a blank row."""
 
     text: str = ""
@@ -88,8 +86,7 @@ def one_by_one(reader: RowReader, rows: Sequence[int]) -> SingleRows:
     return single
 
 
-@dataclass(frozen=True, slots=True)
-class _Deal:
+class _Deal(NamedTuple):
     """The cards of a row, whether enough of the board is dealt, and whether a hand is not shown."""
 
     hands: list[Codes]
