@@ -89,7 +89,7 @@ STYLES = {
         b'<cols><col min="11" max="16" style="1"/></cols><sheetData>',
     ),
     "style of the titles": (rb'<c r="J1" s="1"', b'<c r="J1" s="0"'),
-    "format of a title": (rb'(<row r="1".*?)</row>', rb'\1<c r="L1" s="0"/></row>'),
+    "format of a title": (rb'(<row r="1".*?)</row>', rb'\1<c r="M1" s="0"/></row>'),
     "formatted cells": (
         rb"(<row r=\"2\".*?)</row>",
         rb'\1<c r="L2" s="1"/><c r="Z2" s="1"/></row>',

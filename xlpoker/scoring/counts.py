@@ -144,12 +144,16 @@ def _check_kinds(options: Options | Writing) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """How results are written: which columns, from where on, over occupied cells, as formulas."""
+    """How results are written; the fields are called as the options of the command.
 
-    columns: str | None = None
-    at: str | None = None
-    overwrite: bool = False
-    live: bool = False
+    >>> Writing(columns="value,winner", at="M")
+    Writing(columns='value,winner', at='M', overwrite=False, live=False)
+    """
+
+    columns: str | None = None  # the kinds of results, separated by commas
+    at: str | None = None  # the first column, by letters
+    overwrite: bool = False  # whether cells that are occupied are replaced
+    live: bool = False  # whether formulas are written in place of values
 
     @property
     def chosen(self) -> tuple[str, ...]:
