@@ -11,7 +11,7 @@ import pytest
 from support.cases import cases
 from support.commands import run
 from support.open_sheets import cells_after, cells_of, seen_of, write_sheet
-from support.pokerkit_hands import played
+from support.pokerkit_hands import played, played_twice
 from support.samples import sample_size
 
 from xlpoker.errors import LayoutError, OptionError
@@ -472,3 +472,26 @@ def test_whole_sheets_pay_as_pokerkit(tmp_path, count):
     columns = written(tmp_path / "out.csv").values()
     assert [list(map(int, row)) for row in zip(*columns, strict=True)] == expected
     assert sum(money.net for money in counts.money) == 0
+
+
+def test_hands_that_are_run_twice_are_paid_as_pokerkit(tmp_path):
+    """Each board pays its part of the main pot and of the side pots, the odd unit on the first one."""
+    pytest.importorskip("pokerkit", reason="pokerkit is not installed")
+    rng = random.Random(4)
+    seats = range(1, 10)
+    rows = [["Board 1", "Board 2", *[f"Seat {n}" for n in seats], *[f"S{n}" for n in seats]]]
+    expected = []
+    while len(rows) <= 150:
+        stakes, holes, boards, is_left, payouts = played_twice(rng)
+        if len(boards) < 2 or sum(is_left) < 2:
+            continue
+        missing = [None] * (9 - len(holes))
+        hands = [hole if left else "folded" for hole, left in zip(holes, is_left, strict=True)]
+        rows.append([*boards, *hands, *missing, *stakes, *missing])
+        expected.append([*payouts, *[0] * len(missing)])
+    book = table(tmp_path / "sheet.csv", rows)
+    stakes = ",".join(f"Seat {seat}=S{seat}" for seat in seats)
+    counts = score(book, stakes=stakes, unit=1, output=tmp_path / "out.csv")
+    assert (counts.rows, counts.bad, counts.further_showdowns) == (150, 0, 150)
+    columns = written(tmp_path / "out.csv").values()
+    assert [list(map(int, row)) for row in zip(*columns, strict=True)] == expected

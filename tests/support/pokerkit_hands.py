@@ -8,6 +8,17 @@ def played(rng, *, hi_lo=False):
 
     The game is no-limit hold'em, or limit Omaha hi-lo.
     """
+    stakes, holes, boards, is_left, payouts = _play(rng, hi_lo=hi_lo)
+    return stakes, holes, boards[0], is_left, payouts
+
+
+def played_twice(rng):
+    """Return the same of a hold'em hand that is run twice where all are all-in; it has one board or two."""
+    return _play(rng, run_twice=True)
+
+
+def _play(rng, *, hi_lo=False, run_twice=False):
+    """Return a hand with its boards."""
     import pokerkit
 
     automation = pokerkit.Automation
@@ -30,6 +41,7 @@ def played(rng, *, hi_lo=False):
         *bets,
         stacks,
         count,
+        mode=pokerkit.Mode.CASH_GAME if run_twice else pokerkit.Mode.TOURNAMENT,
     )
     deck = [rank + suit for rank in RANKS for suit in SUITS]
     rng.shuffle(deck)
@@ -37,27 +49,27 @@ def played(rng, *, hi_lo=False):
     holes = ["".join(deck.pop() for _ in range(cards)) for _ in range(count)]
     for hole in holes:
         state.deal_hole(hole)
-    board = ""
     while state.status and not state.can_push_chips():
         if state.can_burn_card():
             state.burn_card(deck.pop())
         elif state.can_deal_board():
-            cards = "".join(deck.pop() for _ in range(state.board_dealing_count))
-            board += cards
-            state.deal_board(cards)
+            state.deal_board("".join(deck.pop() for _ in range(state.board_dealing_count)))
+        elif state.can_select_runout_count():
+            state.select_runout_count(2)
         elif state.actor_index is not None:
             act(state, rng)
         else:
             raise AssertionError("the hand does not go on")
     stakes = [stack - left for stack, left in zip(stacks, state.stacks, strict=True)]
     is_left = list(state.statuses)
+    boards = ["".join(map(repr, state.get_board_cards(index))) for index in state.board_indices]
     while state.can_push_chips():
         state.push_chips()
     while state.can_pull_chips():
         state.pull_chips()
     before = [stack - stake for stack, stake in zip(stacks, stakes, strict=True)]
     payouts = [after - left for after, left in zip(state.stacks, before, strict=True)]
-    return stakes, holes, board, is_left, payouts
+    return stakes, holes, boards, is_left, payouts
 
 
 def act(state, rng):
