@@ -1,0 +1,108 @@
+"""The workbooks in xlwings Lite: its Python, in the browser, answers each formula as the books show it."""
+
+import re
+from pathlib import Path
+
+import formula_values
+import openpyxl
+import pytest
+from formula_values import NOT_A_VALUE, Cells
+from hosts import Range
+from openpyxl.worksheet.formula import ArrayFormula
+from support.cases import cases
+
+from xlpoker.functions import CATALOGUE, call
+
+FOLDER = Path(__file__).parent.parent / "workbooks"
+OURS = re.compile(rf"\b(?:{'|'.join(CATALOGUE)})\(")
+NAME = re.compile(r'"[^"]*"|\b[a-z_]+\b(?![(!])')
+
+
+MORE_FUNCTIONS = {
+    "NOW": lambda: 46_000.5,
+    "REPT": lambda text, times: text * int(times),
+    "SEARCH": lambda text, within: str(within).lower().find(text.lower()) + 1 or NOT_A_VALUE,
+}
+"""Functions of Excel beside ours in formulas whose values `formula_values` does not work out."""
+
+
+def stored_cells(book):
+    """Return the stored values of a book by sheet, row and column, which formulas read."""
+    cells = Cells()
+    for sheet in book:
+        for row in sheet.iter_rows():
+            for cell in row:
+                cells.values[sheet.title, cell.row - 1, cell.column - 1] = cell.value
+    return cells
+
+
+def our_formulas(book):
+    """Return each different formula with one of our functions and its sheet, names replaced by their cells."""
+    cell_of_name = {name: target.attr_text for name, target in book.defined_names.items()}
+    formulas = {}
+    for sheet in book:
+        for row in sheet.iter_rows():
+            for cell in row:
+                formula = cell.value.text if isinstance(cell.value, ArrayFormula) else cell.value
+                if isinstance(formula, str) and OURS.search(formula):
+                    replaced = NAME.sub(lambda match: cell_of_name.get(match[0], match[0]), formula)
+                    formulas[sheet.title, replaced] = None
+    return list(formulas)
+
+
+def calls_of(path, monkeypatch):
+    """Return the different calls of our functions in a book, each with the answer here."""
+    answers = {}
+
+    def recorded(function, *arguments):
+        answer = call(function, *arguments)
+        answers[function, repr(arguments)] = (arguments, answer)
+        return answer
+
+    monkeypatch.setattr("formula_values.call", recorded)
+    for name, function in MORE_FUNCTIONS.items():
+        monkeypatch.setitem(formula_values._FUNCTIONS, name, function)
+    cells = stored_cells(openpyxl.load_workbook(path, data_only=True))
+    for sheet, formula in our_formulas(openpyxl.load_workbook(path)):
+        cells.answer(sheet, formula)
+    return [(function, *call_) for (function, _), call_ in answers.items()]
+
+
+def as_cells(argument):
+    """Return an argument as a formula passes it: an area, a blank cell, or a value."""
+    if argument is None or isinstance(argument, list):
+        return Range(argument or [[None]])
+    return argument
+
+
+def as_rows(answer):
+    """Return the rows of an answer, whose numbers may differ in the last place."""
+    rows = answer if isinstance(answer, list) else [[answer]]
+    return [
+        [cell if isinstance(cell, str) else pytest.approx(cell, rel=1e-12) for cell in row]
+        for row in rows
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.engine("node")
+@cases(
+    ("book", "functions"),
+    {
+        "calculator": (
+            "holdem-calculator",
+            {"BESTHAND", "CHANCES", "EQUITY", "HANDNAME", "HANDVAL", "HOLDEM"},
+        ),
+        "home game": ("home-game", {"BESTHAND", "HANDVAL", "HOLDEM", "PAYOUTS"}),
+        "classroom": ("classroom", {"HANDNAME", "HANDVAL", "WINNER"}),
+        "euler54": ("euler54", {"HANDNAME", "HANDVAL", "WINNER"}),
+    },
+)
+def test_lite_answers_as_here(lite, monkeypatch, book, functions):
+    """Each call of our functions, with what stands in the book, has the same answer there."""
+    calls = calls_of(FOLDER / f"{book}.xlsx", monkeypatch)
+    assert {function for function, _, _ in calls} == functions
+    formulas = [(function, tuple(map(as_cells, arguments))) for function, arguments, _ in calls]
+    answers = lite.calls(formulas)
+    for (function, arguments, expected), answer in zip(calls, answers, strict=True):
+        assert answer == as_rows(expected), (function, arguments)
