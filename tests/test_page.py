@@ -125,6 +125,16 @@ def test_hidden_rows_are_counted_or_left_out(page, tmp_path):
     assert answer["tables"][0]["rows"] == 2
 
 
+def test_a_hidden_column_is_said(page, tmp_path):
+    """As in the command: the cards of a hidden column count, with a warning."""
+    path = write_sheet(tmp_path / "hidden.xlsx", [["Ann", "Ben"], *DEALS])
+    book = openpyxl.load_workbook(path)
+    book.active.column_dimensions["B"].hidden = True
+    book.save(path)
+    warnings = opened(page, path)["tables"][0]["warnings"]
+    assert warnings == ["a hidden column holds cards, which count: B"]
+
+
 def test_game_and_cells_as_wished(page, tmp_path):
     """The game by its name, and the cells as in ``--hands``."""
     path = write_sheet(tmp_path / "book.xlsx", [["Ann", "Ben"], *DEALS, *DEALS])
