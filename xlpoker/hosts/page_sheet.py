@@ -20,6 +20,7 @@ from xlpoker.scoring.seen import Seen, SeenTable
 from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.cell_values import Styles
 from xlpoker.workbook.xlsx.package import Package, SheetPart
+from xlpoker.workbook.xlsx.shared_strings import shared_strings
 from xlpoker.workbook.xlsx.sheet_xml import hidden_columns
 from xlpoker.workbook.xlsx.xml_texts import unescaped
 
@@ -54,7 +55,8 @@ def loaded(package: Package) -> Any:
     """
     from openpyxl import load_workbook
 
-    for part in (package.workbook, package.shared_strings, package.styles):
+    shared_strings(package)  # refuses what would take openpyxl a minute
+    for part in (package.workbook, package.styles):
         if part is not None:
             _check_part(package, part)
     content = io.BytesIO(package.path.read_bytes())  # openpyxl would refuse other endings
