@@ -10,6 +10,7 @@ import pytest
 from hosts import browser as browsers
 from hosts.fixtures import fetch_or_skip, skip_or_fail
 from support import rich_books
+from support.binary_books import write_xlsb
 from support.cases import cases
 from support.open_sheets import write_sheet
 from support.parts import parts as parts_of
@@ -26,6 +27,7 @@ from xlpoker.workbook.jobs import score
 
 WORKBOOKS = Path(__file__).parents[1] / "workbooks"
 EULER = WORKBOOKS / "euler54.xlsx"
+LONG = os.urandom(1 << 18).hex().encode() * 10
 SHEET = "xl/worksheets/sheet1.xml"
 TWO_TABLES = WORKBOOKS / "layouts" / "two-tables.xlsx"
 BAD_ROWS = WORKBOOKS / "layouts" / "bad-rows.xlsx"
@@ -125,6 +127,16 @@ def test_hidden_rows_are_counted_or_left_out(page, tmp_path):
     assert answer["tables"][0]["rows"] == 2
 
 
+def test_a_hidden_column_is_said(page, tmp_path):
+    """As in the command: the cards of a hidden column count, with a warning."""
+    path = write_sheet(tmp_path / "hidden.xlsx", [["Ann", "Ben"], *DEALS])
+    book = openpyxl.load_workbook(path)
+    book.active.column_dimensions["B"].hidden = True
+    book.save(path)
+    warnings = opened(page, path)["tables"][0]["warnings"]
+    assert warnings == ["a hidden column holds cards, which count: B"]
+
+
 def test_game_and_cells_as_wished(page, tmp_path):
     """The game by its name, and the cells as in ``--hands``."""
     path = write_sheet(tmp_path / "book.xlsx", [["Ann", "Ben"], *DEALS, *DEALS])
@@ -164,6 +176,14 @@ def test_texts_that_stand_in_their_cells(page, tmp_path):
     content = with_part(path, SHEET, b"</sheetData>", INLINE)
     assert page.open("night.xlsx", content)["kind"] == "opened"
     assert page.score()["text"] == "1 row: Ann 0, Ben 1, ties 0"
+
+
+def test_a_binary_workbook(page, tmp_path):
+    """The page does not read .xlsb, and names what does."""
+    path = tmp_path / "night.xlsb"
+    write_xlsb(path, {"Sheet1": {(0, 0): "5H 5C 6S 7S KD"}})
+    answer = page.open(path.name, path.read_bytes())
+    assert answer["text"].endswith("or run xlpoker score night.xlsb in a terminal")
 
 
 @pytest.mark.parametrize("step", [*DIALOG, INSERT_COLUMN, NO_ANSWER])
@@ -222,7 +242,12 @@ def test_a_text_file_that_is_too_large(page, monkeypatch):
             with_part(
                 EULER, "xl/sharedStrings.xml", b"<sst", b'<!DOCTYPE a [<!ENTITY b "c">]><sst'
             ),
-            "a.xlsx is damaged: it has a DOCTYPE, which no workbook needs",
+            "it has a DOCTYPE, which no workbook needs",
+        ),
+        "a text that unpacks to megabytes": (
+            "a.xlsx",
+            with_part(EULER, "xl/sharedStrings.xml", b"<si>", b"<si><t>%b</t></si><si>" % LONG),
+            "a text of more than 4 MB",
         ),
         "too many rows": (
             "a.csv",

@@ -18,7 +18,10 @@ from xlpoker.errors import BookError
 from xlpoker.files import typed
 from xlpoker.scoring.seen import Seen, SeenTable
 from xlpoker.workbook.xlsx import part_edits as edits
+from xlpoker.workbook.xlsx.cell_values import Styles
 from xlpoker.workbook.xlsx.package import Package, SheetPart
+from xlpoker.workbook.xlsx.shared_strings import shared_strings
+from xlpoker.workbook.xlsx.sheet_xml import hidden_columns
 from xlpoker.workbook.xlsx.xml_texts import unescaped
 
 __all__ = [
@@ -52,7 +55,8 @@ def loaded(package: Package) -> Any:
     """
     from openpyxl import load_workbook
 
-    for part in (package.workbook, package.shared_strings, package.styles):
+    shared_strings(package)  # refuses what would take openpyxl a minute
+    for part in (package.workbook, package.styles):
         if part is not None:
             _check_part(package, part)
     content = io.BytesIO(package.path.read_bytes())  # openpyxl would refuse other endings
@@ -149,7 +153,7 @@ class _Reader:
     def seen(self) -> Seen:
         """Return the sheet."""
         package = self._package
-        struck_styles = _struck_styles(self._book)
+        struck_styles = Styles(package).struck
         part = io.BytesIO(self._content)
         parser = self._parser(part)
         for number, cells in parser.parse():
@@ -157,6 +161,7 @@ class _Reader:
             if number % _STEP == 0:
                 self._report(part.tell() / len(self._content))
         merged = parser.merged_cells.mergeCell if parser.merged_cells else ()
+        head = self._content.partition(b"sheetData")[0]
         part_name = self._sheet.part
         workbook = package.read(package.workbook)
         return Seen(
@@ -173,6 +178,7 @@ class _Reader:
             arrays=self._arrays,
             drawings=edits.drawings_of(package, part_name),
             hidden_rows=_hidden_rows(parser.row_dimensions),
+            hidden_columns=hidden_columns(head),
             struck_cells=self._struck,
         )
 
@@ -285,10 +291,3 @@ def _hidden_rows(looks: dict[str, dict[str, Any]]) -> frozenset[int]:
         if attributes.get("hidden") in ("1", "true"):
             hidden.add(int(row) - 1)
     return frozenset(hidden)
-
-
-def _struck_styles(book: Any) -> frozenset[int]:
-    """Return the styles whose font is struck out."""
-    fonts = book._fonts  # noqa: SLF001
-    styles = enumerate(book._cell_styles)  # noqa: SLF001
-    return frozenset(number for number, style in styles if fonts[style.fontId].strike)
