@@ -113,17 +113,20 @@ def echo_table(
         return
     lines = [line for line in (title, note) if line]
     lines += _plain_table(columns)
-    click.echo("\n".join(lines))
+    text = "\n".join(lines)
+    click.echo(text)
 
 
 def _draws_plainly(columns: Sequence[_Column]) -> bool:
     """Tell whether a table has neither styles nor folded texts, so that rich is not loaded for it."""
-    if sys.stdout.isatty() or any(name in os.environ for name in _TERMINAL_BY_NAME):
+    is_named = any(name in os.environ for name in _TERMINAL_BY_NAME)
+    if is_named or sys.stdout.isatty():
         return False
     encoding = getattr(sys.stdout, "encoding", None) or ""
     blanks = BETWEEN * (len(columns) - 1)
     width = sum(column.widest for column in columns) + blanks
-    return encoding.lower().startswith("utf") and width <= NARROWEST
+    is_unicode = encoding.lower().startswith("utf")
+    return is_unicode and width <= NARROWEST
 
 
 def _plain_table(columns: Sequence[_Column]) -> list[str]:
@@ -142,10 +145,12 @@ def _plain_table(columns: Sequence[_Column]) -> list[str]:
         [_filled_up(text, column) for text in texts]
         for column, texts in zip(columns, texts_by_column, strict=True)
     ]
-    heading, *lines = [between.join(texts) for texts in zip(*filled_up, strict=True)]
+    texts_by_line = zip(*filled_up, strict=True)
+    heading, *lines = [between.join(texts) for texts in texts_by_line]
     if not any(column.heading for column in columns):
         return lines
-    return [heading, "─" * _width(heading), *lines]
+    rule = "─" * _width(heading)
+    return [heading, rule, *lines]
 
 
 def _filled_up(text: str, column: _Column) -> str:
