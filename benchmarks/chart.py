@@ -23,6 +23,8 @@ WIDTH, HEIGHT = 760, 440
 LEFT, RIGHT, TOP, BOTTOM = 86, 545, 40, 385
 INK = "#767676"
 """A grey whose contrast with white and with black is the same."""
+SLACK = 0.05
+"""By how much of a power of ten a point may lie beyond the last line of the grid."""
 LETTERS_APART = 17
 """The least distance of two labels, in pixels."""
 
@@ -42,7 +44,7 @@ class _Axis:
 
     def __init__(self, values: Sequence[float], start: int, end: int) -> None:
         self.low = floor(log10(min(values)))
-        self.high = ceil(log10(max(values)))
+        self.high = ceil(log10(max(values)) - SLACK)
         self._start = start
         self._pixels = (end - start) / (self.high - self.low)
 
