@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 from support.deals import DECKS, deal_from
+from support.samples import sample_size
 
 import xlpoker
 from xlpoker.errors import OptionError
@@ -25,9 +26,12 @@ def situations(deck, rows, players, board, seed=1):
     )
 
 
+ROWS = sample_size(300, release=1_000)
+
+
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize(
-    ("players", "board", "rows"), [(2, 3, 1_000), (2, 4, 1_000), (2, 5, 5), (3, 3, 50), (4, 4, 50)]
+    ("players", "board", "rows"), [(2, 3, ROWS), (2, 4, ROWS), (2, 5, 5), (3, 3, 50), (4, 4, 50)]
 )
 @pytest.mark.parametrize("deck", DECKS.values(), ids=DECKS)
 def test_arrays(deck, players, board, rows):
