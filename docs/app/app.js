@@ -18,6 +18,7 @@ async function work() {
   };
   try {
     postMessage({ ready: (await calls).get("games")().games });
+    (await calls).get("warm_up")();
   } catch (error) {
     postMessage({ failure: String(error) });
   }
