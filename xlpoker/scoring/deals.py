@@ -376,22 +376,24 @@ class DealTable:
         The players' hands come first, then the board.
         """
         deal = self.deals.deals[number]
+        columns = self.sheet_layout.hands[0].columns
+        row_of_absent = deal.first
         cells: list[PlacedCell] = []
         for player in range(len(self.deals.names)):
-            cells += self._hand(deal, player)
+            row = deal.seats.get(player, row_of_absent)
+            hand = self._hand(deal, player)
+            cells += _placed(hand, row, columns)
         return cells + self._board(deal)
 
     def values(self, number: int) -> list[Any]:
         """Return the values in the cells of a deal, as `cells` has them with their places."""
         deal = self.deals.deals[number]
         width = len(self.sheet_layout.hands[0].columns)
-        blank_hand = [OUT, *[None] * (width - 1)]
-        row: list[Any] = blank_hand * len(self.deals.names)
+        row = _blank_hand(width) * len(self.deals.names)
         for player in deal.seats:
             start = player * width
             end = start + width
-            hand = self._hand(deal, player)
-            row[start:end] = _values_of(hand)
+            row[start:end] = self._hand(deal, player)
         return row + _values_of(self._board(deal))
 
     def _board(self, deal: Deal) -> list[PlacedCell]:
@@ -402,20 +404,17 @@ class DealTable:
         rows = sorted(deal.seats.values())
         return [_common(self._sheet, rows, column) for column in board.columns]
 
-    def _hand(self, deal: Deal, player: int) -> list[PlacedCell]:
-        """Return the cells of a player's hand, a mark for one who is not in the deal."""
+    def _hand(self, deal: Deal, player: int) -> list[Any]:
+        """Return the values of a player's hand, a mark for one who is not in the deal."""
         columns = self.sheet_layout.hands[0].columns
         row = deal.seats.get(player)
         if row is None:
-            mark = [OUT, *[None] * (len(columns) - 1)]
-            return _placed(mark, deal.first, columns)
-        cells = self._sheet.cells(row, columns)
-        hand = _placed(cells, row, columns)
+            return _blank_hand(len(columns))
+        hand = self._sheet.cells(row, columns)
         has_board = self.sheet_layout.board is not None
         is_alone = len(deal.seats) == 1 and not deal.is_cut
         if is_alone and not has_board:
-            error = CardError("the only hand of its deal; there is nothing to compare")
-            hand[0] = error, (row, columns[0])
+            hand[0] = CardError("the only hand of its deal; there is nothing to compare")
         return hand
 
     def rows_beside(self, outcomes: Iterable[Outcome]) -> tuple[list[BesideRow], Won]:
@@ -480,6 +479,11 @@ def _area(first: int, width: int) -> Area:
     """Return an area of so many columns."""
     last = first + width - 1
     return Area(first, last)
+
+
+def _blank_hand(width: int) -> list[Any]:
+    """Return the values of the hand of a player who is not in a deal."""
+    return [OUT, *[None] * (width - 1)]
 
 
 def _placed(cells: Sequence[Any], row: int, columns: Sequence[int]) -> list[PlacedCell]:
