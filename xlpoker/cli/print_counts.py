@@ -78,9 +78,9 @@ def print_counts(
         _print_sum(tables, failures, quiet=printing.quiet)
     if failures:
         raise click.exceptions.Exit(EXIT_ERROR)
-    wrong_tables = [counts for counts in tables if _is_wrong(counts, strict=printing.strict)]
-    if wrong_tables:
-        raise click.exceptions.Exit(EXIT_BAD_ROWS)
+    for counts in tables:
+        if _is_wrong(counts, strict=printing.strict):
+            raise click.exceptions.Exit(EXIT_BAD_ROWS)
 
 
 def _is_wrong(counts: Counts, *, strict: bool) -> bool:
@@ -169,7 +169,8 @@ def _print_wins(title: str, counts: Counts, rows: Sequence[tuple[str, int]], rea
     lines: list[list[object]] = [[*row] for row in rows]
     columns: list[list[str]] = []
     if counts.pots:
-        pots = [pot_text(pot) for _, pot in counts.pots_of_winners()]
+        winners = counts.pots_of_winners()
+        pots = [pot_text(pot) for _, pot in winners]
         columns.append(["Pots", *pots])
     if counts.money:
         columns += _money_columns(counts)
@@ -332,5 +333,8 @@ def _shares(counts: Counts) -> Iterator[tuple[str, int, str, str]]:
     categories = dict.fromkeys([*possible, *counts.categories])
     for category in categories:
         count = counts.categories.get(category, 0)
-        expected_share = f"{expected[category]:8.3%}" if category in expected else ""
-        yield category, count, f"{count / total:8.3%}", expected_share
+        share_text = f"{count / total:8.3%}"
+        expected_text = ""
+        if category in expected:
+            expected_text = f"{expected[category]:8.3%}"
+        yield category, count, share_text, expected_text

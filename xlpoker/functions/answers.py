@@ -150,7 +150,10 @@ def game_winner(game: str) -> Callable[[Hands, list[str]], Row]:
             return [player]
         if not board:
             raise HandError("board is blank")
-        values = [game_strength(game, hole, board) if hole else 0 for hole in holes]
+        values: list[float] = []
+        for hole in holes:
+            value = game_strength(game, hole, board) if hole else 0
+            values.append(value)
         return [winner_of(values)]
 
     return row
@@ -199,7 +202,8 @@ def equity(hands: list[Any], _options: list[str]) -> Row:
         check_alone(cards, hole, dead, seat)
         odds_by_seat[seat] = ALONE
     else:
-        odds_of_all = quick(cards, *holes.values(), dead=dead, seats=list(holes))
+        seats_left = list(holes)
+        odds_of_all = quick(cards, *holes.values(), dead=dead, seats=seats_left)
         for seat, player in zip(holes, odds_of_all.players, strict=True):
             odds_by_seat[seat] = (player.win, player.tie, player.equity)
     odds: Row = []
@@ -260,7 +264,9 @@ def _rows_against_one_range(columns: list[list[Any]]) -> RowsOrNone | None:
         return None
     board, opponent, *seats = shared
     dead = _dead_cards_of(seats)
-    if dead is None or not isinstance(board, list) or not isinstance(opponent, str):
+    if dead is None:
+        return None
+    if not isinstance(board, list) or not isinstance(opponent, str):
         return None
     from xlpoker.odds.range_rows import is_for_rows, shares_against
 

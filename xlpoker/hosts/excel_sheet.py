@@ -236,8 +236,10 @@ def _hidden_rows(used: Any, remarks: list[str]) -> frozenset[int]:
         remarks.append(UNKNOWN_ROWS.format(mark="hidden"))
         return frozenset()
     hidden = set(all_rows)
-    for box in boxes_of([area.Address for area in areas]):
-        hidden.difference_update(range(box.top, box.bottom + 1))
+    addresses = [area.Address for area in areas]
+    for box in boxes_of(addresses):
+        rows = range(box.top, box.bottom + 1)
+        hidden.difference_update(rows)
     return frozenset(hidden)
 
 

@@ -103,7 +103,8 @@ def score_block(block: Block, layout: Layout, options: Options) -> Scored:
     part = _part_with_hands(block, layout, options)
     if part.low >= part.high:
         return empty(len(layout.hands), len(layout.boards))
-    everything = part._replace(low=0, high=len(block.numbers))
+    rows = len(block.numbers)
+    everything = part._replace(low=0, high=rows)
     board_block = BoardBlock(
         block,
         layout,
@@ -128,11 +129,14 @@ def _score_rows(block: Block, layout: Layout, options: Options) -> Scored:
         is_odd = is_chosen & is_filled & ~is_good
         single = _single_rows(part, is_odd)
         arrays = _with_single_rows(arrays, part.numbers, single.good)
-        is_read = np.isin(part.numbers, list(single.good))
+        good_rows = list(single.good)
+        is_read = np.isin(part.numbers, good_rows)
         is_good |= is_read
         arrays = arrays.chosen(is_good)
     rows = part.numbers[is_good].astype(np.int32)
-    cards_of_single_rows = {row: outcome.cards for row, outcome in single.good.items()}
+    read = dict(arrays.read)
+    for row, outcome in single.good.items():
+        read[row] = outcome.cards
     return Scored(
         rows,
         arrays.values,
@@ -141,7 +145,7 @@ def _score_rows(block: Block, layout: Layout, options: Options) -> Scored:
         titles=single.titles,
         rest=single.rest,
         codes=arrays.codes,
-        read={**arrays.read, **cards_of_single_rows},
+        read=read,
         seated=names_in_rows(block, rows, layout.name_columns),
         board=layout.board is not None,
         lows=arrays.lows,
@@ -154,7 +158,8 @@ def _share_ids(arrays: _Arrays) -> Numbers | None:
     values, lows, winners = arrays.values, arrays.lows, arrays.winners
     if lows is None:
         return None
-    is_low = (lows > 0).any(axis=1, keepdims=True)
+    has_low = lows > 0
+    is_low = has_low.any(axis=1, keepdims=True)
     winners_of_high = _times_shared(values)
     winners_of_low = _times_shared(lows)
     # without a low hand the low half goes to the high hands
@@ -163,7 +168,8 @@ def _share_ids(arrays: _Arrays) -> Numbers | None:
     share_ids[values == 0] = 0
     share_ids[winners == NO_SHOWDOWN] = 0
     # everybody else folded before the board was dealt
-    has_hands = (values > 0).any(axis=1)
+    has_value = values > 0
+    has_hands = has_value.any(axis=1)
     is_uncontested = ~has_hands & (winners > 0)
     uncontested = np.flatnonzero(is_uncontested)
     last_players = winners[uncontested] - 1
@@ -212,7 +218,8 @@ def _is_filled(part: _Part, codes: list[Codes]) -> Marks:
     """Tell which rows may hold anything."""
     is_filled = part.block.held(part.low, part.high)
     for hand in codes:
-        has_cell = (hand != MISSING).any(axis=1)
+        is_cell = hand != MISSING
+        has_cell = is_cell.any(axis=1)
         is_filled = is_filled | has_cell
     return is_filled
 
@@ -242,7 +249,8 @@ def _with_single_rows(
     places = np.searchsorted(numbers, list(single))
     rows = single.values()
     values = arrays.values
-    new_values = np.array([row.values for row in rows], np.float64)
+    values_by_row = [row.values for row in rows]
+    new_values = np.array(values_by_row, np.float64)
     is_fraction = new_values != np.floor(new_values)
     if is_fraction.any():
         values = values.astype(np.float64)
@@ -336,7 +344,7 @@ def _hands_of_seats(
 
     `layout` is that of all players.
     """
-    cards_by_area = [list(map(_cards, area.tolist())) for area in codes]
+    cards_by_area = [map(_cards, area.tolist()) for area in codes]
     cards_by_deal = zip(*cards_by_area, strict=True)
     deals = zip(seats.deals, seats.players, cards_by_deal, strict=False)
     for number, players, cards in deals:
@@ -344,7 +352,8 @@ def _hands_of_seats(
         board: list[int] = []
         if layout.board is not None:
             board = hands.pop()
-        yield number, (SeatedHands(players, hands, len(layout.hands)), board)
+        hands_of_all = SeatedHands(players, hands, len(layout.hands))
+        yield number, (hands_of_all, board)
 
 
 def _cards(codes: list[int]) -> list[int]:
@@ -386,7 +395,9 @@ def _has_other_sizes(part: _Part, codes: list[Codes]) -> Marks:
     for area, hand in zip(layout.hands, codes, strict=False):
         if has_size and area.first == area.last:
             cards = _cards_in(hand)
-            is_odd |= (cards != layout.size) & (cards > 0)
+            is_other_size = cards != layout.size
+            has_cards = cards > 0
+            is_odd |= is_other_size & has_cards
     if board is not None and board.last > board.first:
         cards = _cards_in(codes[-1])
         is_odd |= cards < layout.board_cards
@@ -395,7 +406,8 @@ def _has_other_sizes(part: _Part, codes: list[Codes]) -> Marks:
 
 def _cards_in(codes: Codes) -> Numbers:
     """Return how many cards each row has."""
-    cards: Numbers = (codes < BAD).sum(axis=1)
+    is_card = codes < BAD
+    cards: Numbers = is_card.sum(axis=1)
     return cards
 
 
@@ -431,7 +443,8 @@ def _codes(part: _Part, area: Area) -> Codes:
     columns = []
     for cells in part.codes_by_column(area.listed_columns):
         first_cards, further_cards = cells[:, 0], cells[:, 1:]
-        has_more = (further_cards < MISSING).any(axis=1)
+        is_filled = further_cards < MISSING
+        has_more = is_filled.any(axis=1)
         codes = np.where(has_more, BAD, first_cards)
         columns.append(codes)
     return np.stack(columns, axis=1)
@@ -449,6 +462,7 @@ def _codes_in_a_run(part: _Part, area: Area, most: int) -> Codes:
     order = np.argsort(is_missing, axis=1, kind="stable")
     codes = np.take_along_axis(codes, order, axis=1)
     further_cards = codes[:, most:]
-    has_more = (further_cards != MISSING).any(axis=1)
+    is_filled = further_cards != MISSING
+    has_more = is_filled.any(axis=1)
     codes[has_more, 0] = BAD
     return np.ascontiguousarray(codes[:, :most])

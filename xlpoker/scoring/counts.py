@@ -383,7 +383,10 @@ class Counts:
     @property
     def counted_showdowns(self) -> int:
         """Return how many showdowns were counted: one for each good row, and for each further board."""
-        good_rows = self.rows - self.bad - (self.no_showdown or 0)
+        uncounted_rows = self.bad
+        if self.no_showdown is not None:
+            uncounted_rows += self.no_showdown
+        good_rows = self.rows - uncounted_rows
         return good_rows + self.further_showdowns
 
     @property

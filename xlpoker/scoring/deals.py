@@ -110,7 +110,10 @@ def deals_of(grid: Grid, reading: Reading, remedy: str = NAME_COLUMNS) -> Deals:
     players = [*names.values()]
     _check_board_rows(grid, players)
     numbers = {key: number for number, key in enumerate(names)}
-    player_by_row = {row: numbers[compared(name)] for row, name in name_by_row.items()}
+    player_by_row: dict[int, int] = {}
+    for row, name in name_by_row.items():
+        key = compared(name)
+        player_by_row[row] = numbers[key]
     deals = [_deal(grid, reading, group, player_by_row, remedy) for group in groups]
     return Deals(deals, players, texts)
 
@@ -140,7 +143,8 @@ def _rows_of(grid: Grid, reading: Reading) -> tuple[list[int], dict[int, str]]:
     skipped = frozenset(reading.left_out_rows)
     rows: list[int] = []
     texts: dict[int, str] = {}
-    for row in range(reading.first, min(reading.last + 1, len(grid.rows))):
+    end = min(reading.last + 1, len(grid.rows))
+    for row in range(reading.first, end):
         cells = grid.cells(row, columns)
         if row in skipped or all(map(is_blank, cells)):
             continue
@@ -196,7 +200,8 @@ def _rows_by_deal(
             run_number += 1
         deal = (*key, run_number) if reading.in_runs else tuple(key)
         groups.setdefault(deal, []).append(row)
-    return [group for group in groups.values() if not left_out.issuperset(group)]
+    rows_by_deal = groups.values()
+    return [group for group in rows_by_deal if not left_out.issuperset(group)]
 
 
 def _key_of(
@@ -300,7 +305,8 @@ class DealTable:
         self._sheet = grid
         self.grid = Grid(grid.sheet, _DealRows(self))
         names = tuple(deals.names) if has_names else ()
-        self.layout = replace(self._layout(len(deals.names)), names=names)
+        layout = self._layout(len(deals.names))
+        self.layout = replace(layout, names=names)
 
     def _layout(self, players: int) -> Layout:
         """Return where the hands of some players and the board are in a table."""
@@ -308,12 +314,13 @@ class DealTable:
         columns_of_hand = long.hands[0].columns
         width = len(columns_of_hand)
         end = width * players
-        hands = [Area(start, start + width - 1) for start in range(0, end, width)]
+        hands = [_area(start, width) for start in range(0, end, width)]
         columns_in_sheet = [*columns_of_hand] * players
         board = None
         if long.board is not None:
-            board = Area(end, end + len(long.board.columns) - 1)
-            columns_in_sheet += long.board.columns
+            columns_of_board = long.board.columns
+            board = _area(end, len(columns_of_board))
+            columns_in_sheet += columns_of_board
         several: list[int] = []
         for column, column_in_sheet in enumerate(columns_in_sheet):
             if column_in_sheet in long.several:
@@ -336,7 +343,8 @@ class DealTable:
         for number, deal in enumerate(self.deals.deals):
             deals_by_players.setdefault(len(deal.seats), []).append(number)
         deals_by_players.pop(1, None)
-        return [self._seats(players, deals) for players, deals in deals_by_players.items()]
+        groups = deals_by_players.items()
+        return [self._seats(players, deals) for players, deals in groups]
 
     def _seats(self, count: int, numbers: list[int]) -> Seats:
         """Return some deals of as many players."""
@@ -349,11 +357,13 @@ class DealTable:
             cells: list[Any] = []
             for player in players:
                 cells += self._sheet.cells(deal.seats[player], columns)
-            cells += [value for value, _ in self._board(deal)]
+            cells += _values_of(self._board(deal))
             players_by_deal.append(players)
             rows.append(cells)
-        layout = replace(self._layout(count), last=len(rows) - 1)
-        return Seats(numbers, players_by_deal, Grid(self.grid.sheet, rows), layout)
+        grid = Grid(self.grid.sheet, rows)
+        layout = self._layout(count)
+        layout = replace(layout, last=len(rows) - 1)
+        return Seats(numbers, players_by_deal, grid, layout)
 
     def named(self, row: int, column: int) -> str:
         """Return the address in the sheet of a cell of the table."""
@@ -366,21 +376,25 @@ class DealTable:
         The players' hands come first, then the board.
         """
         deal = self.deals.deals[number]
+        columns = self.sheet_layout.hands[0].columns
+        row_of_absent = deal.first
         cells: list[PlacedCell] = []
         for player in range(len(self.deals.names)):
-            cells += self._hand(deal, player)
+            row = deal.seats.get(player, row_of_absent)
+            hand = self._hand(deal, player)
+            cells += _placed(hand, row, columns)
         return cells + self._board(deal)
 
     def values(self, number: int) -> list[Any]:
         """Return the values in the cells of a deal, as `cells` has them with their places."""
         deal = self.deals.deals[number]
         width = len(self.sheet_layout.hands[0].columns)
-        blank_hand = [OUT, *[None] * (width - 1)]
-        row: list[Any] = blank_hand * len(self.deals.names)
+        row = _blank_hand(width) * len(self.deals.names)
         for player in deal.seats:
             start = player * width
-            row[start : start + width] = [value for value, _ in self._hand(deal, player)]
-        return row + [value for value, _ in self._board(deal)]
+            end = start + width
+            row[start:end] = self._hand(deal, player)
+        return row + _values_of(self._board(deal))
 
     def _board(self, deal: Deal) -> list[PlacedCell]:
         """Return the cells of the board of a deal, each with its place in the sheet."""
@@ -390,20 +404,17 @@ class DealTable:
         rows = sorted(deal.seats.values())
         return [_common(self._sheet, rows, column) for column in board.columns]
 
-    def _hand(self, deal: Deal, player: int) -> list[PlacedCell]:
-        """Return the cells of a player's hand, a mark for one who is not in the deal."""
+    def _hand(self, deal: Deal, player: int) -> list[Any]:
+        """Return the values of a player's hand, a mark for one who is not in the deal."""
         columns = self.sheet_layout.hands[0].columns
         row = deal.seats.get(player)
         if row is None:
-            hand: list[PlacedCell] = [(None, (deal.first, column)) for column in columns]
-            hand[0] = OUT, (deal.first, columns[0])
-            return hand
-        hand = [(self._sheet.cell(row, column), (row, column)) for column in columns]
+            return _blank_hand(len(columns))
+        hand = self._sheet.cells(row, columns)
         has_board = self.sheet_layout.board is not None
         is_alone = len(deal.seats) == 1 and not deal.is_cut
         if is_alone and not has_board:
-            error = CardError("the only hand of its deal; there is nothing to compare")
-            hand[0] = error, (row, columns[0])
+            hand[0] = CardError("the only hand of its deal; there is nothing to compare")
         return hand
 
     def rows_beside(self, outcomes: Iterable[Outcome]) -> tuple[list[BesideRow], Won]:
@@ -412,7 +423,8 @@ class DealTable:
         won: dict[int, tuple[str | int, int]] = {}
         for index, outcome in enumerate(outcomes):
             text = self._winners_text(outcome)
-            for player, rows_of_player in self.deals.deals[outcome.deal].rows.items():
+            deal = self.deals.deals[outcome.deal]
+            for player, rows_of_player in deal.rows.items():
                 is_winner = player + 1 in outcome.winners
                 for row in rows_of_player:
                     rows.append(BesideRow(row, index, player, is_winner))
@@ -424,13 +436,15 @@ class DealTable:
         """Return the names of the winners, or the winner's number where players have no names."""
         if not self.layout.names:
             return outcome.winner
-        return BETWEEN.join(self.deals.names[player - 1] for player in outcome.winners)
+        names = [self.deals.names[player - 1] for player in outcome.winners]
+        return BETWEEN.join(names)
 
     def problems_beside(self, problems: Mapping[int, CellError]) -> dict[int, CellError]:
         """Return what is wrong with each row of bad deals, given what is wrong with these."""
         beside: dict[int, CellError] = {}
-        for deal, error in problems.items():
-            for rows in self.deals.deals[deal].rows.values():
+        for number, error in problems.items():
+            deal = self.deals.deals[number]
+            for rows in deal.rows.values():
                 beside.update(dict.fromkeys(rows, error))
         return beside
 
@@ -459,6 +473,28 @@ class _DealRows(Sequence[list[Any]]):
             self._row = self._table.values(number)
             self._number = number
         return self._row
+
+
+def _area(first: int, width: int) -> Area:
+    """Return an area of so many columns."""
+    last = first + width - 1
+    return Area(first, last)
+
+
+def _blank_hand(width: int) -> list[Any]:
+    """Return the values of the hand of a player who is not in a deal."""
+    return [OUT, *[None] * (width - 1)]
+
+
+def _placed(cells: Sequence[Any], row: int, columns: Sequence[int]) -> list[PlacedCell]:
+    """Return the cells of a row, each with its place in the sheet."""
+    places = [(row, column) for column in columns]
+    return list(zip(cells, places, strict=True))
+
+
+def _values_of(cells: Iterable[PlacedCell]) -> list[Any]:
+    """Return the values of some cells without their places."""
+    return [value for value, _ in cells]
 
 
 def _common(

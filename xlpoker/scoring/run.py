@@ -90,8 +90,8 @@ class MemorySink(Sink):
     def take(self, block: Block, scored: Scored) -> None:  # noqa: ARG002 - as the protocol has it
         """Keep the outcome of a block."""
         if not self._codes:
-            further = [replace(part, codes=[], read={}) for part in scored.further]
-            scored = replace(scored, codes=[], read={}, further=tuple(further))
+            further = [_without_cards(part) for part in scored.further]
+            scored = replace(_without_cards(scored), further=tuple(further))
         rest = {row: scored.rest[row] for row in scored.problems}
         self._blocks.append(replace(scored, rest=rest))
 
@@ -101,6 +101,11 @@ class MemorySink(Sink):
         if len(self._blocks) != 1:
             self._blocks = [joined(self._blocks)]
         return self._blocks[0]
+
+
+def _without_cards(scored: Scored) -> Scored:
+    """Return the outcome of a block without the cards of its rows."""
+    return replace(scored, codes=[], read={})
 
 
 def run(
@@ -120,7 +125,8 @@ def run(
     most_problems = MOST_LISTED if is_limited else None
     table_run = _Run(detected, options, most_problems)
     with sink:
-        for place, block in source.blocks(detected.table, detected.layout, options):
+        blocks = source.blocks(detected.table, detected.layout, options)
+        for place, block in blocks:
             scored = table_run.score(block)
             sink.take(block, scored)
             progress(min(place, source.size), source.size)
@@ -167,26 +173,33 @@ class _Run:
             scored = pay_out(block, scored, layout, self.unit)
         if self.check is not None:
             self.check.take(block, scored, self.agreement)
-        room = None
-        if self.most_problems is not None:
-            room = max(self.most_problems - len(self.tally.errors), 0)
-        tally = tally_of(scored, self.options.rule, layout.labels, room)
+        tally = tally_of(scored, self.options.rule, layout.labels, self._room_for_problems())
         if layout.stake_columns:
             add_money(tally, scored, layout.labels, self.unit)
         self.tally.add(tally)
         self._count_further_boards(scored)
         last_good_row = scored.rows[-1:].tolist()
-        self.last_row = max([self.last_row, *last_good_row, *scored.problems])
+        last_rows = [self.last_row, *last_good_row, *scored.problems]
+        self.last_row = max(last_rows)
         self._count_marked_rows(block, scored)
         self._count_runs(block, scored)
         if self.detected.later is not None:
             self._note_later_rows(block, scored, self.detected.later)
         return scored
 
+    def _room_for_problems(self) -> int | None:
+        """Return how many more bad rows are listed; None where all are."""
+        if self.most_problems is None:
+            return None
+        listed = len(self.tally.errors)
+        return max(self.most_problems - listed, 0)
+
     def _count_further_boards(self, scored: Scored) -> None:
         """Count the showdowns on further boards, each by itself."""
+        game = self.options.rule
+        labels = self.detected.layout.labels
         for number, part in enumerate(scored.further, start=2):
-            tally = tally_of(part, self.options.rule, self.detected.layout.labels)
+            tally = tally_of(part, game, labels)
             self.tally.add_board(tally)
             if len(part.rows):
                 self.runs[number] += len(part.rows)
@@ -206,10 +219,12 @@ class _Run:
         column = self.detected.layout.run_column
         if column is None:
             return
-        rows = sorted([*scored.rows.tolist(), *scored.problems])
+        counted = [*scored.rows.tolist(), *scored.problems]
+        rows = sorted(counted)
         places = np.searchsorted(block.numbers, rows).tolist()
         window = block.window(places)
-        self.runs += runs_in(window.cell(row, column) for row in rows)
+        cells = [window.cell(row, column) for row in rows]
+        self.runs += runs_in(cells)
 
     def _note_later_rows(self, block: Block, scored: Scored, later: Later) -> None:
         """Note what the rows below the first ones hold that is not read."""

@@ -39,7 +39,8 @@ class SeatedHands(Sequence[Cards]):
     """
 
     def __init__(self, seated: Sequence[int], hands: Sequence[Cards], players: int) -> None:
-        self._hand_of = dict(zip(seated, hands, strict=True))
+        hands_by_player = zip(seated, hands, strict=True)
+        self._hand_of = dict(hands_by_player)
         self._players = range(players)
 
     def __len__(self) -> int:
@@ -51,5 +52,7 @@ class SeatedHands(Sequence[Cards]):
     def __getitem__(self, index: slice) -> Sequence[Cards]: ...
     def __getitem__(self, index: int | slice) -> Cards | Sequence[Cards]:
         if isinstance(index, slice):
-            return [self[player] for player in self._players[index]]
-        return self._hand_of.get(self._players[index], [])
+            players = self._players[index]
+            return [self[player] for player in players]
+        player = self._players[index]
+        return self._hand_of.get(player, [])
