@@ -1,7 +1,6 @@
-"""The workbooks in xlwings Lite: its Python, in the browser, answers each formula as the books show it."""
+"""The calls of our functions in the workbooks, each with its answer here, for other hosts to give the same."""
 
 import re
-from pathlib import Path
 
 import formula_values
 import openpyxl
@@ -9,12 +8,10 @@ import pytest
 from formula_values import NOT_A_VALUE, Cells
 from hosts import Range
 from openpyxl.worksheet.formula import ArrayFormula
-from support.cases import cases
-from support.samples import each_nth
 
+from support.samples import each_nth
 from xlpoker.functions import CATALOGUE, call
 
-FOLDER = Path(__file__).parent.parent / "workbooks"
 OURS = re.compile(rf"\b(?:{'|'.join(CATALOGUE)})\(")
 NAME = re.compile(r'"[^"]*"|\b[a-z_]+\b(?![(!])')
 
@@ -96,28 +93,3 @@ def as_rows(answer):
         [cell if isinstance(cell, str) else pytest.approx(cell, rel=1e-12) for cell in row]
         for row in rows
     ]
-
-
-@pytest.mark.slow
-@pytest.mark.engine("node")
-@cases(
-    ("book", "functions"),
-    {
-        "calculator": (
-            "holdem-calculator",
-            {"BESTHAND", "CHANCES", "EQUITY", "HANDNAME", "HANDVAL", "HOLDEM"},
-        ),
-        "home game": ("home-game", {"BESTHAND", "HANDVAL", "HOLDEM", "PAYOUTS"}),
-        "classroom": ("classroom", {"HANDNAME", "HANDVAL", "WINNER"}),
-        "euler54": ("euler54", {"HANDNAME", "HANDVAL", "WINNER"}),
-    },
-)
-def test_lite_answers_as_here(lite, monkeypatch, book, functions):
-    """Calls of our functions, with what stands in the book, have the same answer there: some of each, or all."""
-    calls = calls_of(FOLDER / f"{book}.xlsx", monkeypatch)
-    assert {function for function, _, _ in calls} == functions
-    calls = some_of_each(calls, lambda call_: call_[0])
-    formulas = [(function, tuple(map(as_cells, arguments))) for function, arguments, _ in calls]
-    answers = lite.calls(formulas)
-    for (function, arguments, expected), answer in zip(calls, answers, strict=True):
-        assert answer == as_rows(expected), (function, arguments)
