@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from support.cases import check_each
 
 import xlpoker
 
@@ -246,16 +247,23 @@ def test_what_arithmetic_on_truth_values_is(text, expected):
     )
 
 
-@pytest.mark.parametrize("module", modules())
-def test_no_module_adds_truth_values(module):
+def test_no_module_adds_truth_values():
     """A decision is written as a condition, not as a 0 or 1 in a sum."""
+    check_each({module: module for module in modules()}, check_truth_values)
+
+
+def check_truth_values(module):
     numbers = [number for node in ast.walk(tree(module)) for number in numbers_in(node)]
     assert [ast.unparse(number) for number in numbers if is_truth_value(number)] == []
 
 
-@pytest.mark.parametrize("module", [module for module in modules() if layer(module) <= 2])
-def test_the_rules_of_poker_need_the_standard_library_only(module):
+def test_the_rules_of_poker_need_the_standard_library_only():
     """Evaluator, scales and odds are pure Python; NumPy is for arrays, Numba for its engine, pandas for who asks for a table."""
+    rules = {module: module for module in modules() if layer(module) <= 2}
+    check_each(rules, check_foreign_imports)
+
+
+def check_foreign_imports(module):
     foreign = {name.partition(".")[0] for name in imports(module)} - set(sys.stdlib_module_names)
     allowed = {"numba"} if module.endswith(".engine_numba") else set()
     if module in {"xlpoker.evaluator.hand", "xlpoker.odds.equity", "xlpoker.odds.outs"}:

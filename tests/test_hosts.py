@@ -17,6 +17,7 @@ from hosts import MISSING, ROOT, WINE, Range, rows_of_answer
 from hosts.cells import CELLS
 from hosts.deals import example, formulas
 from hosts.golden import GOLDEN
+from support.calls_of_books import as_cells, as_rows, calls_of, some_of_each
 from support.cases import cases
 from support.parts import parts
 from support.samples import sample_size
@@ -323,6 +324,30 @@ def test_lite_scores_euler(lite):
 def test_values_of_javascript_are_understood(lite, formula, expected):
     """JavaScript's null, empty texts and error objects are what blank and broken cells are elsewhere."""
     assert lite.call(*formula) == expected
+
+
+@IN_NODE
+@cases(
+    ("book", "functions"),
+    {
+        "calculator": (
+            "holdem-calculator",
+            {"BESTHAND", "CHANCES", "EQUITY", "HANDNAME", "HANDVAL", "HOLDEM"},
+        ),
+        "home game": ("home-game", {"BESTHAND", "HANDVAL", "HOLDEM", "PAYOUTS"}),
+        "classroom": ("classroom", {"HANDNAME", "HANDVAL", "WINNER"}),
+        "euler54": ("euler54", {"HANDNAME", "HANDVAL", "WINNER"}),
+    },
+)
+def test_lite_answers_the_calls_of_books(lite, monkeypatch, book, functions):
+    """Calls of our functions, with what stands in the book, have the same answer there: some of each, or all."""
+    calls = calls_of(ROOT / "workbooks" / f"{book}.xlsx", monkeypatch)
+    assert {function for function, _, _ in calls} == functions
+    calls = some_of_each(calls, lambda call_: call_[0])
+    formulas = [(function, tuple(map(as_cells, arguments))) for function, arguments, _ in calls]
+    answers = lite.calls(formulas)
+    for (function, arguments, expected), answer in zip(calls, answers, strict=True):
+        assert answer == as_rows(expected), (function, arguments)
 
 
 # --- Windows: the add-in, its installation, its guide ----------------------------------------------------------------

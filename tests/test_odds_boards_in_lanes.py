@@ -5,6 +5,7 @@ from time import process_time
 
 import pytest
 from support.deals import DECKS
+from support.samples import sample_size
 
 from xlpoker.evaluator.cards import card_text
 from xlpoker.evaluator.classes import SHORT_DECK
@@ -43,7 +44,7 @@ def assert_both_alike(situation):
     assert categories == all_boards.count_categories(situation, last), situation
 
 
-NUMBERS = [10, pytest.param(50, marks=pytest.mark.slow)]
+NUMBERS = [5, pytest.param(sample_size(15, release=50), marks=pytest.mark.slow)]
 
 
 @pytest.mark.sampled(6)

@@ -11,10 +11,11 @@ from typing import Any
 import openpyxl
 import pytest
 from openpyxl.styles import Font
-from support.cases import cases
+from support.cases import cases, check_each, parts_of
 from support.kept_answers import FOLDER, kept_cases
 from support.open_sheets import write_sheet
 from support.random_sheets import long_sheet, nasty_sheet, plain_sheet
+from support.samples import each_nth
 from support.xml_books import inline, sheet, strings, xml_book
 
 from xlpoker.errors import PokerError
@@ -27,7 +28,10 @@ from xlpoker.workbook.xlsx.small_book import small_book
 WORKBOOKS = Path(__file__).parents[1] / "workbooks"
 BOOKS = [*sorted(WORKBOOKS.glob("*.xlsx")), *sorted((WORKBOOKS / "layouts").glob("*.*"))]
 KEPT = [case for path in sorted(FOLDER.glob("*.txt")) for case in kept_cases(path)]
-QUICK = 12
+SOME_KEPT = {f"{number}-{case.name}": case for number, case in each_nth(list(enumerate(KEPT)), 3)}
+"""Each third kept sheet; all for a release."""
+PARTS = 8
+"""The quick tests take the first part of them."""
 HANDS: list[list[str | None]] = [
     ["Anna", None, None, None, None, "Ben"],
     ["5H", "5C", "6S", "7S", "KD", "2C", "3S", "8S", "8D", "TD"],
@@ -70,22 +74,21 @@ def is_small(path: Path) -> bool:
         return small_book(package) is not None
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
 def test_workbooks(book):
     """The files of this repository, also with options that need arrays, or another reading."""
     check(book, Options(), Options(visible=True), Options(check="A"), Options(game="omaha"))
 
 
-@pytest.mark.parametrize(
-    "number",
-    [
-        pytest.param(number, marks=[pytest.mark.slow] if number % QUICK else [])
-        for number in range(len(KEPT))
-    ],
-)
-def test_kept_sheets(number, tmp_path):
+@pytest.mark.sampled(PARTS)
+@pytest.mark.parametrize("part", range(PARTS))
+def test_kept_sheets(part, tmp_path):
     """The net of sheets whose answers are kept: every shape, many odd ones."""
-    check(write_sheet(tmp_path / "book.xlsx", KEPT[number].rows))
+    check_each(
+        parts_of(SOME_KEPT, PARTS)[part],
+        lambda case: check(write_sheet(tmp_path / "book.xlsx", case.rows)),
+    )
 
 
 @pytest.mark.parametrize("make", [plain_sheet, nasty_sheet, long_sheet])

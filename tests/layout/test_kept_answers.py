@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from support.cases import check_each, parts_of
 from support.kept_answers import FOLDER, KeptCase, kept_cases, printed
 
 from xlpoker.layout.cells import kind_of
@@ -26,11 +27,19 @@ FILES = sorted(FOLDER.glob("*.txt"))
 CASES = {f"{path.stem}-{case.name}": case for path in FILES for case in kept_cases(path)}
 READ = {name: case for name, case in CASES.items() if case.is_read}
 WITH_OPTIONS = {name: case for name, case in CASES.items() if case.has_options}
+PARTS = 5
+"""A test of its own for each sheet would take longer to collect than to run; the quick tests take the first part."""
+
+in_parts = pytest.mark.parametrize("part", range(PARTS))
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_answer(case: KeptCase) -> None:
+@in_parts
+def test_answer(part: int) -> None:
     """The line that is printed, or the question and its options, are those of the file."""
+    check_each(parts_of(CASES, PARTS)[part], _check_answer)
+
+
+def _check_answer(case: KeptCase) -> None:
     assert printed(case.answer()) == list(case.expected)
 
 
@@ -58,30 +67,42 @@ def _columns(reading: Reading, shift: int = 0) -> list[list[int]]:
     return [[column + shift for column in columns] for columns in groups]
 
 
-@pytest.mark.sampled(5)
-@pytest.mark.parametrize("case", READ.values(), ids=READ)
-def test_blank_rows_and_columns_move_an_answer(case: KeptCase) -> None:
+@pytest.mark.sampled(PARTS)
+@in_parts
+def test_blank_rows_and_columns_move_an_answer(part: int) -> None:
     """A table is read alike wherever it stands on its sheet."""
+    check_each(parts_of(READ, PARTS)[part], _check_moved)
+
+
+def _check_moved(case: KeptCase) -> None:
     before = _read_as_drawn(case)
     moved = _read([[], [], *([None, None, None, *row] for row in case.rows)], case.game)
     assert (moved.first, moved.last) == (before.first + 2, before.last + 2)
     assert _columns(moved) == _columns(before, shift=3)
 
 
-@pytest.mark.sampled(5)
-@pytest.mark.parametrize("case", READ.values(), ids=READ)
-def test_a_note_below_changes_nothing(case: KeptCase) -> None:
+@pytest.mark.sampled(PARTS)
+@in_parts
+def test_a_note_below_changes_nothing(part: int) -> None:
     """A line of words below two blank rows is no card, and no player."""
+    check_each(parts_of(READ, PARTS)[part], _check_noted)
+
+
+def _check_noted(case: KeptCase) -> None:
     before = _read_as_drawn(case)
     noted = _read([*case.rows, [], [], ["* all cards as they were written down"]], case.game)
     assert (noted.first, noted.last) == (before.first, before.last)
     assert _columns(noted) == _columns(before)
 
 
-@pytest.mark.sampled(5)
-@pytest.mark.parametrize("case", READ.values(), ids=READ)
-def test_remarks_beside_change_nothing(case: KeptCase) -> None:
+@pytest.mark.sampled(PARTS)
+@in_parts
+def test_remarks_beside_change_nothing(part: int) -> None:
     """Words and numbers right of the table are named, and the hands stay where they were."""
+    check_each(parts_of(READ, PARTS)[part], _check_remarks)
+
+
+def _check_remarks(case: KeptCase) -> None:
     before = _read_as_drawn(case)
     width = max(len(row) for row in case.rows) + 1
     remarks = itertools.cycle(["won by Ann", None, 7, "2024-05-03", "misdealt?"])
@@ -95,10 +116,14 @@ def test_remarks_beside_change_nothing(case: KeptCase) -> None:
     assert width in [part.index for part in noted.unread if isinstance(part, UnreadColumn)]
 
 
-@pytest.mark.sampled(5)
-@pytest.mark.parametrize("case", WITH_OPTIONS.values(), ids=WITH_OPTIONS)
-def test_options_give_the_reading_that_they_show(case: KeptCase) -> None:
+@pytest.mark.sampled(PARTS)
+@in_parts
+def test_options_give_the_reading_that_they_show(part: int) -> None:
     """Each option of a question, typed, is an answer: the same rows and the same columns."""
+    check_each(parts_of(WITH_OPTIONS, PARTS)[part], _check_options)
+
+
+def _check_options(case: KeptCase) -> None:
     question = case.answer()
     assert isinstance(question, Question)
     for option in question.options:
