@@ -45,6 +45,7 @@ DATE = 23
 WORD = 24
 
 _JOKER = 52
+_DATES_AND_TIMES = (dt.date, dt.time)
 _LONGEST = 400  # characters of a text that is searched for misspelt cards
 _NEAR_CARD = re.compile(
     r"(?:[0-9OIl|]{1,2}|[TJQKA])\s*[cdhs♣♦♥♠]{1,2}"  # 1OH, 5 HH
@@ -93,7 +94,7 @@ def _kind_of_value(cell: Any) -> int:
     is_nan = cell != cell  # noqa: PLR0124 - NaN is the only value that differs from itself
     if cell is None or is_nan:
         return BLANK
-    if isinstance(cell, dt.date | dt.time):
+    if isinstance(cell, _DATES_AND_TIMES):
         return DATE
     return NUMBER
 

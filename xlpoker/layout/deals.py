@@ -275,13 +275,11 @@ class LongTable:
         texts = self._texts_of_columns.get(column.index)
         if texts is not None:
             return texts
-        texts = []
-        for row, kind in zip(self.table.rows, column.kinds, strict=True):
-            if kind == BLANK and texts:
-                texts.append(texts[-1])
-                continue
-            row_cells = self.table.sheet.rows[row]
-            texts.append(str(row_cells[column.index]))
+        rows = self.table.sheet.rows
+        index = column.index
+        texts = [str(rows[row][index]) for row in self.table.rows]
+        if BLANK in column.kinds:
+            _fill_down(texts, column.kinds)
         self._texts_of_columns[column.index] = texts
         return texts
 
@@ -297,6 +295,13 @@ class LongTable:
     @cached_property
     def _place_of_row(self) -> dict[int, int]:
         return {row: place for place, row in enumerate(self.table.rows)}
+
+
+def _fill_down(texts: list[str], kinds: bytes) -> None:
+    """Replace the text of each blank cell but the first one by the text above."""
+    for place in range(1, len(texts)):
+        if kinds[place] == BLANK:
+            texts[place] = texts[place - 1]
 
 
 def _combinations(columns: Columns) -> Iterator[tuple[Column, ...]]:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from xlpoker.evaluator.cells import is_blank
@@ -151,8 +152,12 @@ def heading(cell: Any) -> Heading:
     (True, True)
     """
     text = _heading_text(cell)
-    if not text:
-        return NO_HEADING
+    return _heading_of_text(text) if text else NO_HEADING
+
+
+@lru_cache(maxsize=1 << 10)
+def _heading_of_text(text: str) -> Heading:
+    """Return what a text says; the same headings stand on most sheets of a folder."""
     spaced = _CAMEL_CASE.sub("\t", text)
     words = _words_in(spaced)
     roles = frozenset(word.role for word in words if word.role)

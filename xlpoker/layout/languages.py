@@ -43,9 +43,8 @@ def _in_two_languages(cells: Collection[Any]) -> str:
 def _letters_beside_signs(cells: Collection[Any]) -> set[str]:
     """Return the letters that stand beside the sign of a suit in some cells, as capitals."""
     letters: set[str] = set()
-    for text in map(str, cells):
-        if text.isascii():
-            continue
+    texts_with_signs = [text for text in map(str, cells) if not text.isascii()]
+    for text in texts_with_signs:
         for before, behind in _LETTER.findall(text):
             letter = before or behind
             letters.add(letter.upper())

@@ -54,13 +54,14 @@ class TableReader:
         question = self._other_games(grouping)
         if question:
             return Finding(question, replace(trace, asked_by="other_games"))
+        passed: list[str] = []
         for check in CHECKS:
             name = check.__name__
             flaw = check(self.table, grouping, self.options.game)
             if flaw:
-                return self._ask(flaw, replace(trace, asked_by=name))
-            trace = replace(trace, checks=(*trace.checks, name))
-        return self._read_grouping(grouping, trace)
+                return self._ask(flaw, replace(trace, checks=tuple(passed), asked_by=name))
+            passed.append(name)
+        return self._read_grouping(grouping, replace(trace, checks=tuple(passed)))
 
     def read_asked(self) -> Finding:
         """Return the reading of the hands that the caller named; no check asks about them."""

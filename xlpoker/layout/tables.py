@@ -50,8 +50,8 @@ class Column:
     @classmethod
     def without_headings(cls, index: int, kinds: bytes) -> Column:
         """Return a column of which only the cells are known."""
-        counts = {size: kinds.count(size) for size in range(CARD, MANY + 1)}
-        cells_by_size = {size: count for size, count in counts.items() if count}
+        sizes = [size for size in range(CARD, MANY + 1) if size in kinds]
+        cells_by_size = {size: kinds.count(size) for size in sizes}
         return cls(index, (), kinds, cells_by_size)
 
     def below(self, headings: tuple[Heading, ...]) -> Column:
@@ -273,10 +273,11 @@ class Table:
 def cells_in_columns(columns: Columns) -> Callable[[Sequence[Any]], Sequence[Any]]:
     """Return a function that takes the cells of some columns from a row of a sheet."""
     indexes = [column.index for column in columns]
-    if len(indexes) > 1:
-        return itemgetter(*indexes)
-    only = indexes[0]
-    return itemgetter(slice(only, only + 1))
+    first = indexes[0]
+    end = first + len(indexes)
+    if indexes == list(range(first, end)):
+        return itemgetter(slice(first, end))
+    return itemgetter(*indexes)
 
 
 def tables_of(sheet: Sheet) -> list[Table]:
