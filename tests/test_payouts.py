@@ -2,6 +2,7 @@
 
 import random
 from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from xlpoker.evaluator.payouts import payouts_in_units, pots_of
 from xlpoker.functions import call
 
 OUT = None
+NAN = float("nan")
 
 
 @cases(
@@ -57,6 +59,61 @@ def test_amounts_are_exact_decimals():
 
 
 @cases(
+    ("values", "expected"),
+    {
+        "first": ([NAN, 5.0, 3.0], [0, 30, 0]),
+        "in the middle of a tie": ([5.0, NAN, 5.0], [15, 0, 15]),
+        "last": ([3.0, 5.0, NAN], [0, 30, 0]),
+        "beside a blank": ([None, 5.0, NAN], [0, 30, 0]),
+    },
+)
+def test_a_value_that_is_not_a_number_is_a_fold(values, expected):
+    """A DataFrame holds NaN where a cell is blank."""
+    stakes = [10.0, 10.0, 10.0]
+    assert list(xlpoker.payouts(stakes, values)) == expected
+    assert call("PAYOUTS", [stakes], [values]) == [expected]
+
+
+@cases(
+    ("stakes", "values", "expected"),
+    {
+        "an empty seat": ([6.0, NAN], [12.0, NAN], [[6.0, ""]]),
+        "beside a text": ([6.0, 6.0, NAN], [12.0, "fold", None], [[12.0, 0.0, ""]]),
+        "behind the values": ([10.0, 10.0, NAN], [1.0, 2.0], [[0.0, 20.0, ""]]),
+        "behind the stakes": ([10.0, 10.0], [1.0, 2.0, NAN], [[0.0, 20.0]]),
+        "a value for it": ([10.0, NAN], [2.0, 5.0], "#VALUE! player 2 has a value and no stake; a player who folded has no value"),
+        "a blank row": ([NAN, NAN], [NAN, NAN], ""),
+    },
+)  # fmt: skip
+def test_a_stake_that_is_not_a_number_is_a_blank_cell(stakes, values, expected):
+    """Cells that pandas passes are blank where they hold NaN."""
+    assert call("PAYOUTS", [stakes], [values]) == expected
+
+
+@cases(
+    ("stakes", "values", "unit", "expected"),
+    {
+        "cents": ([0.07, 0.29, 0.29], [3, 2, 1], 0.01, [[0.21, 0.44, 0.0]]),
+        "halves": ([1.5, 4.5, 4.5], [3, 2, 2], 0.5, [[4.5, 3.0, 3.0]]),
+        "a unit that is no part of one": ([7.5, 2.5, 5.0], [1, 1, 1], 2.5, [[7.5, 2.5, 5.0]]),
+        "chips of 25": ([75, 75, 50], [1, 1, 0], 25, [[100.0, 100.0, 0.0]]),
+    },
+)
+def test_units(stakes, values, unit, expected):
+    """A unit may be a part of one, several, or neither."""
+    assert call("PAYOUTS", [stakes], [values], unit) == expected
+
+
+@pytest.mark.parametrize("kind", [float, int, str])
+def test_a_value_of_zero_is_a_fold(kind):
+    """Excel passes 0 for a blank cell, and a text file "0"."""
+    values = [kind(0), kind(5), kind(0)]
+    assert call("PAYOUTS", [[10, 10, 10]], [values]) == [[0.0, 30.0, 0.0]]
+    answer = call("PAYOUTS", [[10, 10]], [[kind(0), "fold"]])
+    assert answer == "#VALUE! nobody is left to win the pot; give the winner a value"
+
+
+@cases(
     ("stakes", "values", "unit", "message"),
     {
         "unequally many": ([1, 1], [1], 1, "2 stakes and 1 values; give each player one of both"),
@@ -65,6 +122,15 @@ def test_amounts_are_exact_decimals():
         "nobody left": ([1, 1], [OUT, OUT], 1, "nobody is left to win the pot; give the winner a value"),
         "without a stake": ([0, 5, 5], [9, 1, 2], 1, "player 1 has a value and no stake; a player who folded has no value"),
         "not a number": ([float("nan"), 1], [1, 2], 1, "stake 1 is nan, not a multiple of 1; name a smaller unit"),
+        "a text": (["ten", 1], [1, 2], 1, "stake 1 is 'ten'; a stake is a number, such as 2.50"),
+        "a number as a text": ([1, "-5"], [1, 2], 1, "stake 2 is '-5'; a stake is a number, such as 2.50"),
+        "a blank stake": ([1, None], [1, 2], 1, "stake 2 is None; a stake is a number, such as 2.50"),
+        "a truth value": ([True, 1], [1, 2], 1, "stake 1 is True; a stake is a number, such as 2.50"),
+        "not a decimal": ([Decimal("NaN"), 1], [1, 2], 1, "stake 1 is Decimal('NaN'); a stake is a number, such as 2.50"),
+        "a negative fraction": ([1, Fraction(-1, 2)], [1, 2], 0.5, "stake 2 is -0.5; a stake is what a player put in, 0 or more"),
+        "a third": ([Fraction(1, 3), 1], [1, 2], 1, "stake 1 is 0.3333333333, not a multiple of 1; name a smaller unit"),
+        "a word as a value": ([1, 1], [1, "fold"], 1, "value 2 is 'fold'; give a number, or None for a player who folded"),
+        "infinite": ([1, float("inf")], [1, 2], 1, "stake 2 is inf, not a multiple of 1; name a smaller unit"),
         "too large": ([1e300, 1], [1, 2], 1, "stake 1 is 1e+300, not a multiple of 1; name a smaller unit"),
     },
 )  # fmt: skip
@@ -115,6 +181,10 @@ def test_payouts_in_cells(arguments, expected):
         "fewer values": (([[10, 10, 10]], [[3, 2]]), "stake 3 has no value: there are 2 values"),
         "a value for an empty seat": (([[10, None, 10]], [[3, 9, 1]]), "player 2 has a value and no stake; a player who folded has no value"),
         "a bad card": (([[10, 10]], [["#VALUE! '1OH' is not a card", 2]]), "value 1 is \"#VALUE! '1OH' is not a card\"; a value is a number, as HANDVAL gives it"),
+        "an infinite stake": (([[10, float("inf")]], [[3, 2]]), "stake 2 is inf, not a multiple of 0.01; name a smaller unit"),
+        "a word for infinity": (([["inf", 10]], [[3, 2]]), "stake 1 is 'inf'; a stake is a number, such as 2.50"),
+        "a stake for a blank player, nobody left": (([[10, 10]], [[None, ""]]), "nobody is left to win the pot; give the winner a value"),
+        "a negative text": (([["-5", 10]], [[3, 2]]), "stake 1 is -5; a stake is what a player put in, 0 or more"),
         "an Excel error": (([[10, 10]], [[-2146826246, 2]]), "value 1 is '#N/A'; a value is a number, as HANDVAL gives it"),
     },
 )  # fmt: skip

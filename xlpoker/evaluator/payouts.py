@@ -19,6 +19,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from math import isnan
+from numbers import Rational, Real
 from typing import Any, NamedTuple
 
 from xlpoker.errors import HandError, OptionError, shown
@@ -84,7 +86,7 @@ class Unit(NamedTuple):
         >>> Unit(1, 100).units_of(0.1 + 0.2, "stake 1")
         30
 
-        Raises `HandError` for an amount that is negative or not a multiple of the unit.
+        Raises `HandError` for an amount that is negative, not a multiple of the unit, or no number.
         """
         if isinstance(amount, float):
             units = amount * self.denominator / self.numerator
@@ -92,16 +94,18 @@ class Unit(NamedTuple):
             whole = round(units) if is_finite else 0
             is_multiple = is_finite and abs(units - whole) <= TOLERANCE
         else:
-            exact = Fraction(amount) * self.denominator / self.numerator
+            exact = _exact(amount, name) * self.denominator / self.numerator
             whole = exact.numerator
             is_multiple = exact.denominator == 1
         if not is_multiple:
             unit = float(Fraction(*self))
             raise HandError(
-                f"{name} is {amount:.10g}, not a multiple of {unit:g}; name a smaller unit"
+                f"{name} is {float(amount):.10g}, not a multiple of {unit:g}; name a smaller unit"
             )
         if whole < 0:
-            raise HandError(f"{name} is {amount:g}; a stake is what a player put in, 0 or more")
+            raise HandError(
+                f"{name} is {float(amount):g}; a stake is what a player put in, 0 or more"
+            )
         return whole
 
     def amounts(self, units: Sequence[int]) -> list[float]:
@@ -110,6 +114,16 @@ class Unit(NamedTuple):
         if numerator == 1:
             return [number / denominator for number in units]
         return [number * numerator / denominator for number in units]
+
+
+def _exact(amount: object, name: str) -> Fraction:
+    """Return an amount as a fraction; raises `HandError` for a text and other things than numbers."""
+    if isinstance(amount, Rational | Decimal) and not isinstance(amount, bool):
+        try:
+            return Fraction(amount)
+        except (ValueError, OverflowError):
+            pass  # NaN and infinity
+    raise HandError(f"{name} is {shown(amount)}; a stake is a number, such as 2.50")
 
 
 class KnownUnits(dict[float, Any]):
@@ -152,15 +166,16 @@ def payouts(
     >>> payouts([5, 5, 5], [2633, 12, 10], unit=1, lows=[None, 60056, 60012])
     (Decimal('8'), Decimal('7'), Decimal('0'))
 
-    `stakes` is what each player put in, `values` how good the hands are: higher is better, None for
-    a player who folded. `unit` is the least amount that is paid out; stakes are multiples of it.
+    `stakes` is what each player put in, `values` how good the hands are: higher is better, None (or
+    NaN, as in a DataFrame) for a player who folded. `unit` is the least amount that is paid out; stakes are multiples of it.
     What is left over where hands tie goes to the first of them.
 
     `lows` are the values of low hands, None or 0 for no low. They win half of each pot in which
     anybody has one, and the odd unit of a pot belongs to the high hands.
 
-    The sum is that of the stakes. Raises `HandError` for a stake that is negative or no multiple of
-    the unit, for unequally many stakes and values, and where nobody is left.
+    The sum is that of the stakes. Raises `HandError` for a stake that is negative, no multiple of
+    the unit or no number, for a value that is a text, for unequally many stakes and values, and
+    where nobody is left.
     """
     for kind, numbers in (("values", values), ("lows", lows or values)):
         if len(stakes) != len(numbers):
@@ -171,8 +186,19 @@ def payouts(
     stakes_in_units = [
         least_amount.units_of(stake, f"stake {number}") for number, stake in enumerate(stakes, 1)
     ]
+    payouts = payouts_in_units(stakes_in_units, _checked(values), _checked(lows))
     step = Decimal(str(unit))
-    return tuple(step * units for units in payouts_in_units(stakes_in_units, values, lows))
+    return tuple(step * units for units in payouts)
+
+
+def _checked(values: Sequence[float | None]) -> list[float | None]:
+    """Return some values with None in the place of NaN; raise `HandError` for a text."""
+    for number, value in enumerate(values, 1):
+        if value is not None and not isinstance(value, Real):
+            raise HandError(
+                f"value {number} is {shown(value)}; give a number, or None for a player who folded"
+            )
+    return [None if value is None or isnan(value) else value for value in values]
 
 
 def payouts_in_units(

@@ -7,6 +7,7 @@ of stakes beside a column of values is one hand, too, with the players below eac
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isnan
 from typing import Any
 
 from xlpoker.errors import HandError, PokerError, shown
@@ -113,9 +114,9 @@ def _stakes(cells: Sequence[Any], known_units: KnownUnits) -> tuple[list[int], S
 
 
 def _values(cells: Sequence[Any]) -> list[float | None]:
-    """Return the value of each player's hand, None for one who folded."""
+    """Return the value of each player's hand, None for one who folded: a blank cell, 0 or NaN."""
     if _PLAIN.issuperset(map(type, cells)):
-        return [cell or None for cell in cells] if 0 in cells else list(cells)
+        return [None if not cell or isnan(cell) else cell for cell in cells]
     words = _words(cells)
     return [_value(word, number) for number, word in enumerate(words, 1)]
 
@@ -159,13 +160,13 @@ def _stake(cell: Any, number: int, unit: Unit) -> int:
 
 
 def _value(cell: Any, number: int) -> float | None:
-    """Return the value of a hand, None for a player who folded: a blank cell, or any word.
+    """Return the value of a hand, None for a player who folded: a blank cell, "0", or any word.
 
     Raises `HandError` for an error, such as HANDVAL's message about a bad card.
     """
     amount = _number(cell)
     if amount is not None or cell is None:
-        return amount
+        return amount or None
     if not isinstance(cell, str) or cell.startswith("#"):
         raise HandError(
             f"value {number} is {shown(cell)}; a value is a number, as HANDVAL gives it"
