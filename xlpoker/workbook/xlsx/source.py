@@ -33,6 +33,7 @@ from xlpoker.workbook.xlsx.cells import EMPTY, SHARED, TEXT, Array, Cells, Numbe
 from xlpoker.workbook.xlsx.expat import read_block
 from xlpoker.workbook.xlsx.marks import marked_rows
 from xlpoker.workbook.xlsx.package import Package, SheetPart, ahead
+from xlpoker.workbook.xlsx.row_spans import RowSpans
 from xlpoker.workbook.xlsx.sheet_xml import HEAD, SheetXml, hidden_columns
 from xlpoker.workbook.xlsx.tokens import keep_freed_memory, scan_block
 from xlpoker.workbook.xlsx.values import BookTexts, SheetValues
@@ -52,9 +53,14 @@ class SheetStream(SheetXml):
         super().__init__(package, sheet)
         self.marked = NO_MARKS
         self._parsed: list[Cells] | None = None
+        self._spans: dict[int, RowSpans | None] = {}
 
-    def parsed(self) -> Iterator[Cells]:
-        """Yield the rows and cells of all blocks, the part between head and tail."""
+    def parsed(self, new_column: int = 0) -> Iterator[Cells]:
+        """Yield the rows and cells of all blocks, the part between head and tail.
+
+        A block that was read before, and has only cells without a format left of the column
+        `new_column`, is yielded without these cells.
+        """
         if self._parsed is not None:
             yield from self._parsed
             return
@@ -63,21 +69,27 @@ class SheetStream(SheetXml):
         blocks = self.blocks()
         if not self.is_held:
             blocks = ahead(blocks)
-        for block in blocks:
-            cells = self.cells(block, before)
+        for index, block in enumerate(blocks):
+            spans = self._spans.get(index)
+            if spans is not None and spans.last_column < new_column and spans.size == len(block):
+                cells = spans.rows(block)
+            else:
+                cells = self.cells(block, before)
             if len(cells.numbers):
                 before = int(cells.numbers[-1])
             if self.is_held:
                 parsed.append(cells)
+            elif index not in self._spans:
+                self._spans[index] = RowSpans.of(cells)
             yield cells
         if self.is_held:
             self._parsed = parsed
 
-    def parsed_ahead(self) -> Iterator[Cells]:
+    def parsed_ahead(self, new_column: int = 0) -> Iterator[Cells]:
         """Yield what `parsed` yields, reading the next block in a thread meanwhile."""
         if self.is_held:
             return self.parsed()
-        return ahead(self.parsed())
+        return ahead(self.parsed(new_column))
 
     def cells(self, block: bytes, before: int) -> Cells:
         """Return the rows and cells of a block; `before` is the number of the row before.
