@@ -1,6 +1,6 @@
 """Arrays of card codes: parsed from cells of text, validated, and written as text.
 
-*Clean cells* have two characters, such as ``5H`` or ``td``; they take 10-15 ns each. A block of n
+*Clean cells* have two characters, such as ``5H`` or ``td``. A block of n
 of them is joined into one text, with a line feed behind each::
 
     cells     "5H"       "td"       "KS"

@@ -14,10 +14,10 @@ no card, a missing one, anything else than a card, a card twice or more than two
 table. The sum is the logarithm of the prime product, drawn with its bits in
 `xlpoker.evaluator.batch.tables`. Rows go one of two ways:
 
-- *quick*, five to seven different cards, no joker: two cards at a look-up, one sum, one table; some
-  4 to 7 ns a row in NumPy (`engine_numpy`). With Numba (`engine_numba`, chosen where it is
-  installed) it is half of that;
-- *slow*, all others, some 30 ns: a row becomes four masks of 13 ranks, one for each suit. Together
+- *quick*, five to seven different cards, no joker: two cards at a look-up, one sum, one table, in
+  NumPy (`engine_numpy`). With Numba (`engine_numba`, chosen where it is installed) it takes a
+  third of the time;
+- *slow*, all others: a row becomes four masks of 13 ranks, one for each suit. Together
   they say whether a card stands twice (fewer bits than cards), their base-5 keys add up to the rank
   multiset, and each suit alone looks up its best flush. The value is the largest of these five
   look-ups. From eight cards on a full house or four of a kind can stand beside a flush. With jokers
