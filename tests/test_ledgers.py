@@ -103,6 +103,83 @@ def test_several_nights(tmp_path, drawings, nights):
     assert len(sheet._charts) == 1
 
 
+TWO_NIGHTS = """
+Date       | Name | Buy-in | Cash-out
+2026-01-02 | Anna | 20     | 50
+2026-01-02 | Ben  | 20     | 0
+2026-01-02 | Cleo | 20     | 10
+2026-01-09 | Anna | 20     | 0
+2026-01-09 | Ben  | 20     | 60
+"""
+SUMS_OF_NIGHTS = {
+    "bought, cashed and net": "Name|Bought in|Cashed out|Net\nBen|40|60|20\nAnna|40|50|10\nCleo|20|10|-10",
+    "nets alone": "Player|Net\nBen|20\nAnna|10\nCleo|-10",
+    "the best two": "Name|Buy-in|Cash-out\nBen|40|60\nAnna|40|50",
+    "with a row for all": "Name|Buy-in|Cash-out\nAnna|40|50\nBen|40|60\nCleo|20|10\nAll|100|120",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("drawing", SUMS_OF_NIGHTS.values(), ids=SUMS_OF_NIGHTS)
+def test_the_sums_of_a_season_are_no_night(tmp_path, drawing):
+    """A sheet that adds up the nights would count them twice; it is said instead, once for all such sheets."""
+    histories = imported(tmp_path, Nights=TWO_NIGHTS, Standings=drawing, Copy=drawing)
+    headings = drawing.partition("\n")[0].replace("|", " | ")
+    assert [f"{row.line}: {row.reason}" for row in histories.unread] == [
+        f"1: heads the sums of the other tables, and is not counted: {name}!A1"
+        for name in ("Standings", "Copy")
+    ]
+    assert headings in str(histories.unread[0])
+    assert {session.night for session in histories.sessions} == {"2026-01-02", "2026-01-09"}
+
+
+def test_the_sums_of_a_sheet_a_night_are_no_night(tmp_path):
+    """Without dates the sums are those over all other sheets."""
+    histories = imported(
+        tmp_path,
+        Friday="Name|Buy-in|Cash-out\nAnna|20|30\nBen|20|10",
+        Saturday="Name|Buy-in|Cash-out\nAnna|20|0\nBen|20|40",
+        Total="Name|Buy-in|Cash-out\nAnna|40|30\nBen|40|50",
+    )
+    (unread,) = histories.unread
+    assert str(unread.reason).endswith("is not counted: Total!A1")
+    assert {session.night for session in histories.sessions} == {"Friday", "Saturday"}
+
+
+NO_SUMS = {
+    "another amount": {"Standings": "Name|Buy-in|Cash-out\nAnna|40|50\nBen|40|61\nCleo|20|10"},
+    "somebody else": {"Standings": "Name|Buy-in|Cash-out\nAnna|40|50\nBen|40|60\nDora|20|10"},
+    "dates": {"More": "Date|Name|Buy-in|Cash-out\n2026-01-16|Anna|40|50\n|Ben|40|60"},
+    "two nets, which may be chance": {"Third": "Name|Net\nAnna|10\nBen|20"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("drawings", NO_SUMS.values(), ids=NO_SUMS)
+def test_a_table_that_is_a_night_of_its_own(tmp_path, drawings):
+    """Only a table that agrees in every amount is taken for sums."""
+    histories = imported(tmp_path, Nights=TWO_NIGHTS, **drawings)
+    assert histories.unread == []
+    assert len({session.night for session in histories.sessions}) == 3
+
+
+def test_two_nights_with_the_same_amounts(tmp_path):
+    """One night is never taken for the sums of another."""
+    night = "Name|Buy-in|Cash-out\nAnna|20|30\nBen|20|10"
+    histories = imported(tmp_path, Friday=night, Saturday=night)
+    assert len(histories.sessions) == 4
+
+
+def test_sums_by_night_beside_the_rows(tmp_path):
+    """A table without names at the right is not added to the players' rows, and each of its columns is named."""
+    rows = TWO_NIGHTS.strip().splitlines()
+    beside = ["|Night|Bought in|Cashed out", "|2026-01-02|60|60", "|2026-01-09|40|60"]
+    rows[:3] = [f"{left} | {right}" for left, right in zip(rows, beside, strict=False)]
+    histories = imported(tmp_path, Nights="\n".join(rows))
+    assert [str(row.reason) for row in histories.unread] == [
+        f"is a column that is not read: Nights!{cell}" for cell in ("F1", "G1", "H1")
+    ]
+    assert nets_of(histories)["2026-01-02", "Anna"] == "30"
+
+
 IMBALANCES = {
     "cash-outs missing": (
         FRIDAY.replace("24,90", "19,90"),

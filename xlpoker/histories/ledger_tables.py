@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any, NamedTuple, TypeAlias
 
@@ -47,6 +47,8 @@ SKIP = "skip"
 MEANINGS = (*(column.value for column in LedgerColumn), COUNT, NETS, SKIP)
 SUMS = "is a row of sums, which is not counted"
 MONEY = (LedgerColumn.BUY_IN, LedgerColumn.CASH_OUT, LedgerColumn.NET)
+_ONCE = {LedgerColumn.NIGHT.value, LedgerColumn.CASH_OUT.value, LedgerColumn.NET.value}
+"""Meanings that one column of a table has, as a rule."""
 ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -188,10 +190,30 @@ def columns_of(row: Sequence[Any], answers: Answers) -> tuple[Column, ...]:
     has_money = any(column.value in meanings for column in MONEY)
     if LedgerColumn.NAME.value not in meanings or not has_money:
         return ()
+    columns = _without_sums_beside(columns)
     headed = {column.index for column in columns}
     unheaded = [index for index in range(max(headed) + 2) if index not in headed]
     columns += [Column(index, "", _meaning(index, "", answers)) for index in unheaded]
     return tuple(columns)
+
+
+def _without_sums_beside(columns: Sequence[Column]) -> list[Column]:
+    """Return columns of which those of a table beside it are skipped: sums by night, without names.
+
+    Date | Name | Buy-in | Cash-out |    | Night | Bought in | Cashed out
+
+    Behind a column without a heading, a night, a cash-out or a net comes again, but no name.
+    """
+    for place, column in enumerate(columns):
+        before = columns[:place]
+        beside = columns[place:]
+        if not before or before[-1].index + 1 == column.index:
+            continue
+        meanings = {other.meaning for other in beside}
+        repeated = meanings & _ONCE & {other.meaning for other in before}
+        if repeated and LedgerColumn.NAME.value not in meanings:
+            return [*before, *(replace(other, meaning=SKIP) for other in beside)]
+    return [*columns]
 
 
 def _rows(sheet: LedgerSheet, answers: Answers) -> Iterator[Row]:

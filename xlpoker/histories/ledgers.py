@@ -31,6 +31,7 @@ from xlpoker.histories.ledger_questions import (
     has_both_sides,
     one_side,
 )
+from xlpoker.histories.ledger_sums import tables_of_sums
 from xlpoker.histories.ledger_tables import (
     COUNT,
     ISO_DATE,
@@ -196,8 +197,29 @@ def _lines_of_tables(rows: Sequence[Row]) -> list[Line]:
     nights = nights_of(rows)
     records = [_record(row, nights[number]) for number, row in enumerate(rows)]
     _mark_unnamed_sums(records)
+    counted = [
+        (record.row.table, record.session) for record in records if record.session is not None
+    ]
+    summaries = tables_of_sums(counted)
+    records = [record for record in records if not _is_in(record.row.table, summaries)]
     _check_open_columns(records)
-    return [*_unread_columns(rows), *map(_line_of, records)]
+    return [
+        *map(_line_of_summary, summaries),
+        *_unread_columns([record.row for record in records]),
+        *map(_line_of, records),
+    ]
+
+
+def _is_in(table: Table, tables: Sequence[Table]) -> bool:
+    return any(table is other for other in tables)
+
+
+def _line_of_summary(table: Table) -> Line:
+    """Return the line about a table of sums: its headings, and why it is not counted."""
+    headings = " | ".join(column.heading for column in table.columns if column.heading)
+    cell = table.sheet.address(table.head, 0)
+    reason = f"heads the sums of the other tables, and is not counted: {cell}"
+    return Line(table.head, headings, None, reason)
 
 
 def _line_of(record: _Record) -> Line:

@@ -18,11 +18,12 @@ from xlpoker.layout.games import OMAHA_GAMES, Game, fits_a_game
 from xlpoker.layout.grouping import FIVE, Grouping, HandColumns, Hands, cut, have_one_size
 from xlpoker.layout.tables import Columns
 
-__all__ = ["Alternative", "alternatives_of_cards", "other_alternatives"]
+__all__ = ["Alternative", "all_seven_cards", "alternatives_of_cards", "other_alternatives"]
 
 _RUNS_OF_FIVES = (10, 15, 20)
 _SIZES_BESIDE_A_BOARD = (2, 4)
 _MOST_CARDS = 9
+_CARDS_OF_STUD = 7
 
 Runs = Sequence[Columns]
 
@@ -72,6 +73,21 @@ def alternatives_of_cards(columns: Columns, grouping: Grouping) -> list[Alternat
         hand = HandColumns("", tuple(columns))
         alternatives.append(Alternative.of(Grouping((hand,))))
     return alternatives
+
+
+def all_seven_cards(columns: Columns) -> list[Alternative]:
+    """Return seven single cards side by side, each below a heading of its own, as one hand.
+
+    These are the streets of seven-card stud: Down 1 | Down 2 | Door | 4th | 5th | 6th | River.
+    """
+    if len(columns) != _CARDS_OF_STUD or any(column.is_whole for column in columns):
+        return []
+    headings = {column.heading.text for column in columns}
+    width = columns[-1].index - columns[0].index + 1
+    if "" in headings or len(headings) != _CARDS_OF_STUD or width != _CARDS_OF_STUD:
+        return []
+    hand = HandColumns("", tuple(columns))
+    return [Alternative.of(Grouping((hand,)))]
 
 
 def _each(groupings: Iterable[Grouping]) -> list[Alternative]:

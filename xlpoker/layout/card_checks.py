@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from xlpoker.layout.alternatives import Alternative, alternatives_of_cards, other_alternatives
+from xlpoker.layout.alternatives import (
+    Alternative,
+    all_seven_cards,
+    alternatives_of_cards,
+    other_alternatives,
+)
 from xlpoker.layout.boards import separate_boards
 from xlpoker.layout.cells import cards_of
 from xlpoker.layout.columns_text import letters
@@ -38,6 +43,7 @@ def cards_under_no_name(
         return None
     where = ", ".join(letters(table.real_columns(hand.columns)) for hand in unnamed[:_MOST_NAMED])
     alternatives = [
+        *all_seven_cards(table.card_columns),
         Alternative.of(grouping.with_hands(named)),
         Alternative.of(grouping),
     ]
@@ -59,7 +65,11 @@ def sizes_differ(
     is_even = len(grouping.sizes) == 1
     if is_even and fits_a_game(grouping.size, grouping.board_size, game):
         return None
-    alternatives = [*_without_stars(table, grouping, game), *other_alternatives(grouping, game)]
+    alternatives = [
+        *_without_stars(table, grouping, game),
+        *all_seven_cards(table.card_columns),
+        *other_alternatives(grouping, game),
+    ]
     cell = table.top_cell(grouping.hands[0].first)
     if is_even and grouping.size in _NUMBERS and not grouping.board:
         number = _NUMBERS[grouping.size]
