@@ -124,8 +124,8 @@ def test_the_sums_of_a_season_are_no_night(tmp_path, drawing):
     """A sheet that adds up the nights would count them twice; it is said instead, once for all such sheets."""
     histories = imported(tmp_path, Nights=TWO_NIGHTS, Standings=drawing, Copy=drawing)
     headings = drawing.partition("\n")[0].replace("|", " | ")
-    assert [f"{row.line}: {row.reason}" for row in histories.unread] == [
-        f"1: heads the sums of the other tables, and is not counted: {name}!A1"
+    assert [str(row.reason) for row in histories.unread] == [
+        f"heads the sums of the nights, which are not counted: {name}!A1"
         for name in ("Standings", "Copy")
     ]
     assert headings in str(histories.unread[0])
@@ -141,8 +141,32 @@ def test_the_sums_of_a_sheet_a_night_are_no_night(tmp_path):
         Total="Name|Buy-in|Cash-out\nAnna|40|30\nBen|40|50",
     )
     (unread,) = histories.unread
-    assert str(unread.reason).endswith("is not counted: Total!A1")
+    assert str(unread.reason).endswith("which are not counted: Total!A1")
     assert {session.night for session in histories.sessions} == {"Friday", "Saturday"}
+
+
+NETS_OF_NIGHTS = "Date|Anna|Ben|Cleo\n2026-01-02|30|-20|-10\n2026-01-09|-20|40|"
+
+
+def test_the_sums_of_a_column_for_each_player_are_no_night(tmp_path):
+    """A sheet of sums is found beside a grid of nets, too."""
+    histories = imported(
+        tmp_path, Season=NETS_OF_NIGHTS, Standings="Name|Net\nAnna|10\nBen|20\nCleo|-10"
+    )
+    (unread,) = histories.unread
+    assert str(unread.reason) == "heads the sums of the nights, which are not counted: Standings!A1"
+    assert len(histories.sessions) == 5
+
+
+def test_nights_that_stand_in_two_sheets_count_once(tmp_path):
+    """The nets of each night beside its rows are the same nights."""
+    histories = imported(tmp_path, Nights=TWO_NIGHTS, Nets=NETS_OF_NIGHTS)
+    (unread,) = histories.unread
+    assert (
+        str(unread.reason)
+        == "heads nights that stand in other rows, too, and is not counted: Nets!A1"
+    )
+    assert len(histories.sessions) == 5
 
 
 NO_SUMS = {

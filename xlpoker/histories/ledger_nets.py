@@ -25,7 +25,7 @@ from xlpoker.histories.model import NotReadError
 from xlpoker.histories.pokernow import Session
 from xlpoker.layout.words import LedgerColumn
 
-__all__ = ["Grid", "Net", "holds_nets", "is_balanced", "lines_of", "net_or_reason", "nets_of"]
+__all__ = ["Grid", "Net", "holds_nets", "is_balanced", "lines_by_grid", "net_or_reason", "nets_of"]
 
 _NIGHT = LedgerColumn.NIGHT.value
 
@@ -126,8 +126,8 @@ class Grid:
         return list(zip(cells, addresses, strict=True))
 
 
-def lines_of(grids: Sequence[Grid]) -> list[Line]:
-    """Return a line for each net of some grids, and for all that is not counted.
+def lines_by_grid(grids: Sequence[Grid]) -> list[list[Line]]:
+    """Return, for each grid, a line for each net, and for all that is not counted.
 
     Raises `BookError` for amounts in several currencies.
     """
@@ -138,14 +138,14 @@ def lines_of(grids: Sequence[Grid]) -> list[Line]:
     check_currencies(cells)
     sheets = {grid.sheet.name for grid in grids}
     are_several = len(sheets) > 1
-    lines: list[Line] = []
+    lines_of_grids: list[list[Line]] = []
     for grid in grids:
-        lines += _unread_columns(grid)
-        for line in _lines_of_grid(grid):
+        lines = [*_unread_columns(grid), *_lines_of_grid(grid)]
+        for line in lines:
             if line.session is not None and are_several:
                 _name_sheet(line.session, grid.sheet.name)
-            lines.append(line)
-    return lines
+        lines_of_grids.append(lines)
+    return lines_of_grids
 
 
 def _name_sheet(session: Session, sheet: str) -> None:

@@ -1,12 +1,12 @@
-"""Tables of a ledger that hold no night, but the sums of all nights.
+"""Parts of a ledger that hold no further night, though they look so: sums, and the same nights again.
 
     Nights                                   Standings
     Date       | Name | Buy-in | Cash-out    Name | Bought in | Cashed out | Net
     2026-01-02 | Anna | 20     | 50          Anna | 40        | 50         | 10
     2026-01-09 | Anna | 20     | 0           ..
 
-Counted as a night they would double the season. No word decides, but the amounts: those of each
-player are the sums over the nights.
+Counted as a night *Standings* would double the season. No word decides, but the amounts: those of
+each player are the sums over the nights.
 """
 
 from __future__ import annotations
@@ -17,11 +17,9 @@ from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple
 
-from xlpoker.histories.ledger_tables import Table
 from xlpoker.histories.pokernow import Session
-from xlpoker.layout.words import LedgerColumn
 
-__all__ = ["tables_of_sums"]
+__all__ = ["Part", "reasons_not_to_count"]
 
 _LEAST_NIGHTS = 2
 _LEAST_PLAYERS = 2
@@ -56,11 +54,17 @@ Players = dict[str, _Amounts]
 """The amounts of each player, by the name in small letters."""
 
 
-class _TableOfSessions:
-    """A table and the sessions of its rows."""
+class Part:
+    """A table or a grid of a ledger: its headings, their row and first cell, and the sessions below.
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    `states_nights` is true where a column, or the headings, say which night it was.
+    """
+
+    def __init__(self, headings: str, row: int, cell: str, *, states_nights: bool) -> None:
+        self.headings = headings
+        self.row = row
+        self.cell = cell
+        self.states_nights = states_nights
         self.sessions: list[Session] = []
 
     @cached_property
@@ -73,45 +77,61 @@ class _TableOfSessions:
         """The net of each player; copies of a table have the same."""
         return frozenset((name, amounts.net) for name, amounts in self.players.items())
 
-    @property
-    def is_dated(self) -> bool:
-        """Whether a column names the nights."""
-        return bool(self.table.of(LedgerColumn.NIGHT.value))
+    @cached_property
+    def nets_by_night(self) -> set[tuple[str, str, Decimal]]:
+        """Night, player and net of each session."""
+        return {(session.night, session.name.casefold(), session.net) for session in self.sessions}
 
 
-def tables_of_sums(rows: Sequence[tuple[Table, Session]]) -> list[Table]:
-    """Return the tables without dates that hold the sums over the nights of all others.
-
-    `rows` are the rows that count, each with its table. The nights are those of the tables with
-    dates, where there are such. Several tables with the same sums are all returned.
-    """
-    tables: list[_TableOfSessions] = []
-    for table, session in rows:
-        if not tables or tables[-1].table is not table:
-            tables.append(_TableOfSessions(table))
-        tables[-1].sessions.append(session)
-    undated = [table for table in tables if not table.is_dated]
-    dated = [session for table in tables if table.is_dated for session in table.sessions]
-    if dated:
-        sums = _players_of(dated)
-        has_nights = _has_nights(dated)
-        return [table.table for table in undated if has_nights and _are_sums(table.players, sums)]
-    return _sums_among(undated)
+def reasons_not_to_count(parts: Sequence[Part]) -> dict[Part, str]:
+    """Return the parts with sessions that are counted in other parts, each with the reason."""
+    reasons: dict[Part, str] = {}
+    for part in _sums_among(parts):
+        reasons[part] = f"heads the sums of the nights, which are not counted: {part.cell}"
+    for part in _repeated_among(parts):
+        reasons[part] = (
+            f"heads nights that stand in other rows, too, and is not counted: {part.cell}"
+        )
+    return reasons
 
 
-def _sums_among(tables: Sequence[_TableOfSessions]) -> list[Table]:
-    """Return those of some tables without dates that hold the sums over all others but their copies."""
-    sessions = [session for table in tables for session in table.sessions]
-    sums = _players_of(sessions)
-    copies = Counter(table.nets for table in tables)
-    summaries: list[Table] = []
-    for table in tables:
-        times = copies[table.nets]
-        if len(tables) - times < _LEAST_NIGHTS:
+def _repeated_among(parts: Sequence[Part]) -> list[Part]:
+    """Return the parts all of whose nights stand in parts before them, with the same nets."""
+    nets_so_far: set[tuple[str, str, Decimal]] = set()
+    repeated: list[Part] = []
+    for part in parts:
+        if not part.states_nights:
             continue
-        rest = {name: sums[name].plus(amounts, -times) for name, amounts in table.players.items()}
-        if _are_sums(table.players, rest):
-            summaries.append(table.table)
+        if part.nets_by_night <= nets_so_far and _has_nights(part.sessions):
+            repeated.append(part)
+        nets_so_far |= part.nets_by_night
+    return repeated
+
+
+def _sums_among(parts: Sequence[Part]) -> list[Part]:
+    """Return the parts that state no nights, and hold the sums of the others, or of those that do."""
+    others = [part for part in parts if not part.states_nights and part.sessions]
+    nights = [session for part in parts if part.states_nights for session in part.sessions]
+    if not nights:
+        return _sums_of_others(others)
+    if not _has_nights(nights):
+        return []
+    sums = _players_of(nights)
+    return [part for part in others if _are_sums(part.players, sums)]
+
+
+def _sums_of_others(parts: Sequence[Part]) -> list[Part]:
+    """Return the parts that hold the sums of all others but their own copies."""
+    sums = _players_of([session for part in parts for session in part.sessions])
+    copies = Counter(part.nets for part in parts)
+    summaries: list[Part] = []
+    for part in parts:
+        times = copies[part.nets]
+        if len(parts) - times < _LEAST_NIGHTS:
+            continue
+        rest = {name: sums[name].plus(own, -times) for name, own in part.players.items()}
+        if _are_sums(part.players, rest):
+            summaries.append(part)
     return summaries
 
 

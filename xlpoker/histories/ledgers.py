@@ -22,7 +22,7 @@ from xlpoker.evaluator.cards import parse_cards
 from xlpoker.histories.amounts import amount_of, amount_or_none
 from xlpoker.histories.ledger_grid_questions import ask_about_columns
 from xlpoker.histories.ledger_grids import grids_of
-from xlpoker.histories.ledger_nets import lines_of
+from xlpoker.histories.ledger_nets import Grid, lines_by_grid
 from xlpoker.histories.ledger_questions import (
     AMOUNTS,
     ask_about_amounts,
@@ -31,7 +31,7 @@ from xlpoker.histories.ledger_questions import (
     has_both_sides,
     one_side,
 )
-from xlpoker.histories.ledger_sums import tables_of_sums
+from xlpoker.histories.ledger_sums import Part, reasons_not_to_count
 from xlpoker.histories.ledger_tables import (
     COUNT,
     ISO_DATE,
@@ -150,12 +150,12 @@ def entries_of(
     """
     known = _checked(answers or {})
     rows = all_rows(sheets, known)
-    lines = _lines_of_tables(rows)
+    check_tables(rows)
     grids = grids_of(_sheets_without(rows, sheets), known)
     grids = [grid for grid in grids if not _has_cards(grid.sheet)]
+    lines = _lines_that_count(_records(rows), grids)
     for grid in grids:
         ask_about_columns(grid, known)
-    lines += lines_of(grids)
     sessions = [line.session for line in lines if line.session is not None]
     _place_nights(sessions)
     _note_imbalances(sessions)
@@ -188,38 +188,63 @@ def headings_of(sheets: Sequence[LedgerSheet], answers: Answers | None = None) -
     return [key for key in dict.fromkeys(keys) if key]
 
 
-def _lines_of_tables(rows: Sequence[Row]) -> list[Line]:
-    """Return a line for each row below headings, and for each column that is not read.
-
-    Raises `QuestionError` where the meaning of a column is open.
-    """
-    check_tables(rows)
+def _records(rows: Sequence[Row]) -> list[_Record]:
+    """Return a record for each row below headings."""
     nights = nights_of(rows)
     records = [_record(row, nights[number]) for number, row in enumerate(rows)]
     _mark_unnamed_sums(records)
-    counted = [
-        (record.row.table, record.session) for record in records if record.session is not None
-    ]
-    summaries = tables_of_sums(counted)
-    records = [record for record in records if not _is_in(record.row.table, summaries)]
-    _check_open_columns(records)
-    return [
-        *map(_line_of_summary, summaries),
-        *_unread_columns([record.row for record in records]),
-        *map(_line_of, records),
-    ]
+    return records
 
 
-def _is_in(table: Table, tables: Sequence[Table]) -> bool:
-    return any(table is other for other in tables)
+def _lines_that_count(records: Sequence[_Record], grids: Sequence[Grid]) -> list[Line]:
+    """Return the lines of tables and grids; one line for a part whose sessions are counted elsewhere.
+
+    Raises `QuestionError` where the meaning of a column is open.
+    """
+    tables = _parts_of_tables(records)
+    lines_of_grids = lines_by_grid(grids)
+    parts_of_grids = [_part_of_grid(*pair) for pair in zip(grids, lines_of_grids, strict=True)]
+    reasons = reasons_not_to_count([*tables.values(), *parts_of_grids])
+    counted = [record for record in records if tables[_place(record.row.table)] not in reasons]
+    _check_open_columns(counted)
+    lines = [Line(part.row, part.headings, None, reason) for part, reason in reasons.items()]
+    lines += _unread_columns([record.row for record in counted])
+    lines += map(_line_of, counted)
+    for part, lines_of_grid in zip(parts_of_grids, lines_of_grids, strict=True):
+        if part not in reasons:
+            lines += lines_of_grid
+    return lines
 
 
-def _line_of_summary(table: Table) -> Line:
-    """Return the line about a table of sums: its headings, and why it is not counted."""
-    headings = " | ".join(column.heading for column in table.columns if column.heading)
-    cell = table.sheet.address(table.head, 0)
-    reason = f"heads the sums of the other tables, and is not counted: {cell}"
-    return Line(table.head, headings, None, reason)
+def _place(table: Table) -> tuple[str, int]:
+    """Return the sheet of a table and the row of its headings, which no other table has."""
+    return table.sheet.name, table.head
+
+
+def _parts_of_tables(records: Sequence[_Record]) -> dict[tuple[str, int], Part]:
+    """Return each table with the sessions of its rows."""
+    parts: dict[tuple[str, int], Part] = {}
+    for record in records:
+        table = record.row.table
+        part = parts.get(_place(table))
+        if part is None:
+            headings = " | ".join(column.heading for column in table.columns if column.heading)
+            cell = table.sheet.address(table.head, 0)
+            states_nights = bool(table.of(LedgerColumn.NIGHT.value))
+            part = Part(headings, table.head, cell, states_nights=states_nights)
+            parts[_place(table)] = part
+        if record.session is not None:
+            part.sessions.append(record.session)
+    return parts
+
+
+def _part_of_grid(grid: Grid, lines: Sequence[Line]) -> Part:
+    """Return a grid with the sessions of its lines."""
+    headings = " | ".join(filter(None, map(text_of, grid.section.headings)))
+    head = grid.section.head
+    part = Part(headings, head, grid.address(head, grid.label), states_nights=True)
+    part.sessions += [line.session for line in lines if line.session is not None]
+    return part
 
 
 def _line_of(record: _Record) -> Line:
