@@ -114,6 +114,7 @@ Date       | Name | Buy-in | Cash-out
 SUMS_OF_NIGHTS = {
     "bought, cashed and net": "Name|Bought in|Cashed out|Net\nBen|40|60|20\nAnna|40|50|10\nCleo|20|10|-10",
     "nets alone": "Player|Net\nBen|20\nAnna|10\nCleo|-10",
+    "the best two nets": "Name|Net\nBen|20\nAnna|10",
     "the best two": "Name|Buy-in|Cash-out\nBen|40|60\nAnna|40|50",
     "with a row for all": "Name|Buy-in|Cash-out\nAnna|40|50\nBen|40|60\nCleo|20|10\nAll|100|120",
 }  # fmt: skip
@@ -169,11 +170,59 @@ def test_nights_that_stand_in_two_sheets_count_once(tmp_path):
     assert len(histories.sessions) == 5
 
 
+def test_the_sums_of_months_are_no_nights(tmp_path):
+    """A grid may hold sums, too: its columns are months, those of the other grids are dates."""
+    histories = imported(
+        tmp_path,
+        January="Name|2026-01-02|2026-01-09\nAnna|30|-20\nBen|-30|20",
+        February="Name|2026-02-06\nAnna|5\nBen|-5",
+        Year="Name|Jan|Feb\nAnna|10|5\nBen|-10|-5",
+    )
+    (unread,) = histories.unread
+    assert str(unread.reason) == "heads the sums of the nights, which are not counted: Year!A1"
+    assert len({session.night for session in histories.sessions}) == 3
+
+
+def test_a_sheet_for_each_night_and_one_with_all_nets(tmp_path):
+    """The sheet with the names of the others above its columns has no further night."""
+    histories = imported(
+        tmp_path,
+        Friday="Name|In|Out\nAnna|20|30\nBen|20|10",
+        Sunday="Name|In|Out\nAnna|20|5\nBen|20|35",
+        Overview="Name|Friday|Sunday\nAnna|10|-15\nBen|-10|15",
+    )
+    (unread,) = histories.unread
+    assert str(unread.reason).startswith("heads nights that stand in other rows, too")
+    assert nets_of(histories)["Sunday", "Ben"] == "15"
+
+
+def test_a_night_and_its_leaderboard(tmp_path):
+    """Three nets are enough to see that the second sheet is the same night."""
+    histories = imported(
+        tmp_path,
+        Season="Night|Player|In|Out\n1|Anna|20|50\n1|Ben|20|0\n1|Cleo|20|10",
+        Leaderboard="Player|Profit\nAnna|30\nCleo|-10\nBen|-20",
+    )
+    assert len(histories.unread) == 1
+    assert {session.night for session in histories.sessions} == {"Night 1"}
+
+
+def test_a_sheet_without_known_headings_is_named(tmp_path):
+    """A workbook's other amounts are not left out without a word; a sheet of texts is none of the ledger."""
+    histories = imported(
+        tmp_path, Nights=TWO_NIGHTS, Blinds="Level|Small|Big\n1|5|10", Rules="Be kind"
+    )
+    (unread,) = histories.unread
+    assert (unread.text, str(unread.reason)) == (
+        "Blinds",
+        "is a sheet without headings of a ledger, and is not read",
+    )
+
+
 NO_SUMS = {
     "another amount": {"Standings": "Name|Buy-in|Cash-out\nAnna|40|50\nBen|40|61\nCleo|20|10"},
     "somebody else": {"Standings": "Name|Buy-in|Cash-out\nAnna|40|50\nBen|40|60\nDora|20|10"},
     "dates": {"More": "Date|Name|Buy-in|Cash-out\n2026-01-16|Anna|40|50\n|Ben|40|60"},
-    "two nets, which may be chance": {"Third": "Name|Net\nAnna|10\nBen|20"},
 }  # fmt: skip
 
 

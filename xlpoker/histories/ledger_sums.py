@@ -17,14 +17,15 @@ from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple
 
+from xlpoker.histories.ledger_tables import ISO_DATE
 from xlpoker.histories.pokernow import Session
 
 __all__ = ["Part", "reasons_not_to_count"]
 
 _LEAST_NIGHTS = 2
 _LEAST_PLAYERS = 2
-_LEAST_PLAYERS_WITH_NETS_ALONE = 3
-"""The nets of two players are one amount with two signs, which a third night may have by chance."""
+_LEAST_PLAYERS_OF_CHANCE = 3
+"""The nets of two players are one amount with two signs, which another night may have by chance."""
 
 
 class _Amounts(NamedTuple):
@@ -72,6 +73,16 @@ class Part:
         """The amounts of each player, without a last row, such as *All*, that adds them up."""
         return _without_total(_players_of(self.sessions))
 
+    def has_dates(self) -> bool:
+        """Tell whether each night is a date."""
+        return self.states_nights and all(
+            ISO_DATE.fullmatch(session.night) for session in self.sessions
+        )
+
+    def has_nights(self) -> bool:
+        """Tell whether each night has a date or another name."""
+        return self.states_nights
+
     @cached_property
     def nets(self) -> frozenset[tuple[str, Decimal]]:
         """The net of each player; copies of a table have the same."""
@@ -88,7 +99,8 @@ def reasons_not_to_count(parts: Sequence[Part]) -> dict[Part, str]:
     reasons: dict[Part, str] = {}
     for part in _sums_among(parts):
         reasons[part] = f"heads the sums of the nights, which are not counted: {part.cell}"
-    for part in _repeated_among(parts):
+    nights = [part for part in parts if part not in reasons]
+    for part in _repeated_among(nights):
         reasons[part] = (
             f"heads nights that stand in other rows, too, and is not counted: {part.cell}"
         )
@@ -100,24 +112,34 @@ def _repeated_among(parts: Sequence[Part]) -> list[Part]:
     nets_so_far: set[tuple[str, str, Decimal]] = set()
     repeated: list[Part] = []
     for part in parts:
-        if not part.states_nights:
-            continue
-        if part.nets_by_night <= nets_so_far and _has_nights(part.sessions):
+        is_known = part.nets_by_night <= nets_so_far and _has_nights(part.sessions)
+        if part.states_nights and is_known:
             repeated.append(part)
         nets_so_far |= part.nets_by_night
     return repeated
 
 
 def _sums_among(parts: Sequence[Part]) -> list[Part]:
-    """Return the parts that state no nights, and hold the sums of the others, or of those that do."""
-    others = [part for part in parts if not part.states_nights and part.sessions]
-    nights = [session for part in parts if part.states_nights for session in part.sessions]
-    if not nights:
-        return _sums_of_others(others)
-    if not _has_nights(nights):
-        return []
-    sums = _players_of(nights)
-    return [part for part in others if _are_sums(part.players, sums)]
+    """Return the parts that hold the sums of the nights.
+
+    The nights are the parts with dates; without any, those that state another name of each night;
+    without these, all others.
+    """
+    parts = [part for part in parts if part.sessions]
+    for is_night in (Part.has_dates, Part.has_nights):
+        nights = [part for part in parts if is_night(part)]
+        others = [part for part in parts if not is_night(part)]
+        if nights and others:
+            return _sums_of(nights, others)
+    return _sums_of_others(parts)
+
+
+def _sums_of(nights: Sequence[Part], others: Sequence[Part]) -> list[Part]:
+    """Return those of the other parts that hold the sums of the nights."""
+    sessions = [session for part in nights for session in part.sessions]
+    sums = _players_of(sessions)
+    least = _LEAST_PLAYERS if _has_nights(sessions) else _LEAST_PLAYERS_OF_CHANCE
+    return [part for part in others if _are_sums(part.players, sums, least)]
 
 
 def _sums_of_others(parts: Sequence[Part]) -> list[Part]:
@@ -130,7 +152,9 @@ def _sums_of_others(parts: Sequence[Part]) -> list[Part]:
         if len(parts) - times < _LEAST_NIGHTS:
             continue
         rest = {name: sums[name].plus(own, -times) for name, own in part.players.items()}
-        if _are_sums(part.players, rest):
+        has_nets_alone = any(own.bought is None for own in part.players.values())
+        least = _LEAST_PLAYERS_OF_CHANCE if has_nets_alone else _LEAST_PLAYERS
+        if _are_sums(part.players, rest, least):
             summaries.append(part)
     return summaries
 
@@ -150,11 +174,8 @@ def _players_of(sessions: Sequence[Session]) -> Players:
     return players
 
 
-def _are_sums(players: Players, sums: Players) -> bool:
-    """Tell whether the amounts of enough players are the sums, to the cent."""
-    least = _LEAST_PLAYERS
-    if any(amounts.bought is None for amounts in players.values()):
-        least = _LEAST_PLAYERS_WITH_NETS_ALONE
+def _are_sums(players: Players, sums: Players, least: int) -> bool:
+    """Tell whether the amounts of at least so many players are the sums, to the cent."""
     if len(players) < least:
         return False
     return all(

@@ -156,11 +156,30 @@ def entries_of(
     lines = _lines_that_count(_records(rows), grids)
     for grid in grids:
         ask_about_columns(grid, known)
+    sheets_read = [*(row.table.sheet for row in rows), *(grid.sheet for grid in grids)]
+    lines += _unread_sheets(sheets, sheets_read)
     sessions = [line.session for line in lines if line.session is not None]
     _place_nights(sessions)
     _note_imbalances(sessions)
     for line in lines:
         yield line.number + 1, line.text, partial(_session_or_error, line)
+
+
+def _unread_sheets(
+    sheets: Sequence[LedgerSheet], sheets_read: Sequence[LedgerSheet]
+) -> Iterator[Line]:
+    """Yield a line for each sheet with amounts of which nothing is read."""
+    names = {sheet.name for sheet in sheets_read}
+    for sheet in sheets:
+        has_amount = any(_is_number(cell) for row in sheet.rows for cell in row)
+        if has_amount and sheet.name not in names:
+            yield Line(
+                0, sheet.name, None, "is a sheet without headings of a ledger, and is not read"
+            )
+
+
+def _is_number(cell: Any) -> bool:
+    return isinstance(cell, int | float) and not isinstance(cell, bool)
 
 
 def _session_or_error(line: Line) -> Session:
