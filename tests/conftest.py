@@ -40,8 +40,10 @@ def pytest_cmdline_main(config):
     """Start a worker for each processor, unless ``-n`` says how many, or files are named; a worker starts none.
 
     Compiled modules are kept, whatever the environment says: hundreds of processes would compile them anew.
+    Hypothesis does without plugins, for which it would import Trio, Selenium's.
     """
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["HYPOTHESIS_NO_PLUGINS"] = "1"
     sys.dont_write_bytecode = False
     has_xdist = hasattr(config.option, "numprocesses")
     if hasattr(config, "workerinput") or not has_xdist:

@@ -6,8 +6,6 @@ import os
 import random
 import shutil
 import signal
-import subprocess
-import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -19,7 +17,7 @@ import pytest
 from support.books import CARDS, ONE, TWO
 from support.books import book as book_of_hands
 from support.cases import cases
-from support.commands import COMMAND, run
+from support.commands import COMMAND, Forks, run
 
 from xlpoker.errors import BookError
 from xlpoker.evaluator.cards import card_text
@@ -53,31 +51,36 @@ def files(tmp_path_factory):
     return sorted(folder.iterdir())
 
 
+@pytest.fixture(scope="module")
+def dask(tmp_path_factory):
+    """Return the process from which parts of Dask are forked, which take seconds to import."""
+    parts = ["distributed.cli.dask_scheduler", "distributed.cli.dask_worker", "pyarrow.parquet"]
+    with Forks(tmp_path_factory.mktemp("dask"), *parts) as process:
+        yield process
+
+
+PROGRAM = """import signal, sys
+if hasattr(signal, "alarm"):
+    signal.alarm(0)
+from {} import main
+main(sys.argv[1:])"""
+
+
 @contextlib.contextmanager
-def program(*command):
+def program(dask, name, *words):
     """Run a part of Dask as a process of its own."""
-    environment = os.environ | {
-        "PYTHONPATH": str(Path(__file__).parent.parent),
-        "DASK_DISTRIBUTED__WORKER__DAEMON": "True",
-    }
-    process = subprocess.Popen(
-        [sys.executable, "-m", *command],
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    process = dask.start(PROGRAM.format(name), *words)
     try:
         yield process
     finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.send_signal(signal.SIGKILL)
+        process.kill()
         process.wait()
 
 
-def worker(file):
+def worker(dask, file):
     """Start a worker of the scheduler that has written a file."""
     options = ("--scheduler-file", str(file), "--no-nanny", "--no-dashboard", "--nthreads", "1")
-    return program("distributed.cli.dask_worker", *options)
+    return program(dask, "distributed.cli.dask_worker", *options)
 
 
 def client_of(address):
@@ -88,9 +91,9 @@ def client_of(address):
 
 
 @pytest.fixture(scope="module")
-def scheduler(tmp_path_factory):
+def scheduler(dask, tmp_path_factory):
     """Start a scheduler and a worker; give the scheduler's file and its address."""
-    file = tmp_path_factory.mktemp("dask") / "scheduler.json"
+    file = tmp_path_factory.mktemp("scheduler") / "scheduler.json"
     options = (
         "--host",
         "127.0.0.1",
@@ -100,23 +103,23 @@ def scheduler(tmp_path_factory):
         "--scheduler-file",
         str(file),
     )
-    with program("distributed.cli.dask_scheduler", *options):
+    with program(dask, "distributed.cli.dask_scheduler", *options):
         for _ in range(600):
             if file.exists() and file.read_text():
                 break
             time.sleep(0.1)
         address = json.loads(file.read_text())["address"]
-        with worker(file):
+        with worker(dask, file):
             with client_of(address) as client:
                 client.wait_for_workers(1)
             yield file, address
 
 
-def test_a_killed_worker_loses_nothing(scheduler, files):
+def test_a_killed_worker_loses_nothing(dask, scheduler, files):
     """Every file is scored once and whole, though one of two workers dies when the first files are done."""
     file, address = scheduler
     done = {}
-    with worker(file) as second, client_of(address) as client:
+    with worker(dask, file) as second, client_of(address) as client:
         client.wait_for_workers(2)
         for book, result in on_cluster(files, address, Options()):
             assert isinstance(result, Counts), result
@@ -124,7 +127,7 @@ def test_a_killed_worker_loses_nothing(scheduler, files):
             done[book] = result
             if len(done) == 3:
                 second.kill()
-        assert second.wait(10) == -signal.SIGKILL
+        assert second.wait().code == -signal.SIGKILL
     assert sorted(done) == files
     for book, counts in done.items():
         assert counts.as_dict() == wins(book).as_dict() | {"output": counts.output}
@@ -218,12 +221,12 @@ def test_a_file_that_appears_while_tasks_wait_stays(scheduler, files, tmp_path, 
 
 
 @pytest.fixture
-def two_workers(scheduler):
+def two_workers(dask, scheduler):
     """Start two workers; give a client and the addresses of these workers."""
     file, address = scheduler
     with client_of(address) as client:
         before = {*client.scheduler_info(n_workers=-1)["workers"]}
-        with worker(file), worker(file):
+        with worker(dask, file), worker(dask, file):
             client.wait_for_workers(len(before) + 2)
             yield client, list({*client.scheduler_info(n_workers=-1)["workers"]} - before)
 
@@ -312,13 +315,13 @@ NOBODY = {
 
 
 @pytest.mark.parametrize(("address", "reason"), NOBODY.values(), ids=NOBODY)
-def test_nobody_there(tmp_path, forks, address, reason):
+def test_nobody_there(tmp_path, dask, address, reason):
     """Without a scheduler at the address one sentence says how to start one, and nothing comes behind it."""
     (tmp_path / "a.parquet").touch()
     no_client = (
         "import distributed\ndistributed.Client = None\n"  # which takes twenty seconds to go
     )
-    done = forks.start(
+    done = dask.start(
         no_client + COMMAND, "wins", tmp_path / "a.parquet", "--scheduler", address
     ).wait()
     assert done.err.startswith(f"xlpoker: no scheduler answers at {address}: ")

@@ -27,7 +27,7 @@ from xlpoker.workbook.jobs import score
 
 WORKBOOKS = Path(__file__).parents[1] / "workbooks"
 EULER = WORKBOOKS / "euler54.xlsx"
-LONG = os.urandom(1 << 18).hex().encode() * 10
+LONG = os.urandom(1 << 11).hex().encode() * 1_280
 SHEET = "xl/worksheets/sheet1.xml"
 TWO_TABLES = WORKBOOKS / "layouts" / "two-tables.xlsx"
 BAD_ROWS = WORKBOOKS / "layouts" / "bad-rows.xlsx"

@@ -215,7 +215,7 @@ def test_heights_that_do_not_fit():
 MANY_HANDS = sample_size(150, release=1_500)
 
 
-@pytest.mark.parametrize("count", [50, pytest.param(MANY_HANDS, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [30, pytest.param(MANY_HANDS, marks=pytest.mark.slow)])
 def test_the_same_pots_as_pokerkit(count):
     """Hands of two to nine players, played at random with pokerkit, pay the same to each."""
     pytest.importorskip("pokerkit", reason="pokerkit is not installed")
@@ -232,7 +232,7 @@ def test_the_same_pots_as_pokerkit(count):
     assert side_pots > count / 10
 
 
-@pytest.mark.parametrize("count", [40, pytest.param(MANY_HANDS, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [20, pytest.param(MANY_HANDS, marks=pytest.mark.slow)])
 def test_the_same_halves_as_pokerkit(count):
     """Hands of Omaha hi-lo pay the same: halves of each pot, odd units, pots without a low.
 

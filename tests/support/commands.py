@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -76,36 +77,48 @@ class NewProcess:
         out, err = self.process.communicate()
         return FinishedProgram(self.process.returncode, out, err)
 
+    def kill(self) -> None:
+        """End it at once."""
+        self.process.kill()
+
 
 class ForkedProcess:
     """A program in a process forked by `Forks`."""
 
     def __init__(self, forks: "Forks", pid: int) -> None:
         self.forks, self.pid = forks, pid
+        self.finished: FinishedProgram | None = None
 
     def wait(self) -> FinishedProgram:
         """Wait for its end."""
-        code, memory = self.forks.ask("wait", self.pid)
-        out, err = (
-            (self.forks.folder / f"{name}-{self.pid}").read_text() for name in ("out", "err")
-        )
-        return FinishedProgram(code, out, err, memory)
+        if self.finished is None:
+            code, memory = self.forks.ask("wait", self.pid)
+            out, err = (
+                (self.forks.folder / f"{name}-{self.pid}").read_text() for name in ("out", "err")
+            )
+            self.finished = FinishedProgram(code, out, err, memory)
+        return self.finished
+
+    def kill(self) -> None:
+        """End it at once."""
+        if self.finished is None:
+            os.kill(self.pid, signal.SIGKILL)
 
 
 class Forks:
     """A process in which the packages are imported, and from which programs are forked in some milliseconds.
 
-    What a new process would import first is there at once; the memory of a program counts it, too. Where nothing can be
-    forked each program has a new process, and its memory is not known.
+    What a new process would import first is there at once, with further modules that are named; the memory of a program
+    counts it, too. Where nothing can be forked each program has a new process, and its memory is not known.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, *modules: str) -> None:
+        self.folder, self.modules = folder, modules
 
     def __enter__(self) -> Self:
         self.process = None
         if hasattr(os, "fork"):
-            command = [sys.executable, "-m", "support.forks", str(self.folder)]
+            command = [sys.executable, "-m", "support.forks", str(self.folder), *self.modules]
             pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
             self.process = subprocess.Popen(command, env=environment(), cwd=ROOT, **pipes)
         return self

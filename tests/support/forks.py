@@ -6,13 +6,14 @@ import os
 import signal
 import sys
 import traceback
+from importlib import import_module
 from pathlib import Path
 
 PATIENCE = 120  # seconds until a program that hangs is killed: many times what any of them takes
 
 
-def warm() -> None:
-    """Import what commands import, and build the tables that every table of cards needs."""
+def warm(modules: list[str]) -> None:
+    """Import what commands import, and the named modules; build the tables that every table of cards needs."""
     import openpyxl  # noqa: F401 - for what is forked from here
 
     import xlpoker.cli.table_commands  # noqa: F401
@@ -20,6 +21,8 @@ def warm() -> None:
 
     wins(Path("workbooks/layouts/hands.csv"))
     wins(Path("workbooks/layouts/bad-rows.xlsx"))
+    for module in modules:
+        import_module(module)
     gc.collect()
     gc.freeze()
 
@@ -73,9 +76,10 @@ def wait(pid: int) -> tuple[int, int]:
 def main() -> None:
     """Answer until there are no questions."""
     folder = Path(sys.argv[1])
+    modules = sys.argv[2:]
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
-    warm()
+    warm(modules)
     for line in sys.stdin:
         question, *details = json.loads(line)
         answer = start(folder, *details) if question == "start" else wait(*details)

@@ -42,10 +42,20 @@ def write_sheet(path: Path, rows: Sequence[Sequence[Any]], sheet: str = "Sheet1"
 def _active_sheet(path: Path, *, data_only: bool = False) -> Any:
     """Return the active sheet of a workbook, with its values or with what is typed; nobody may change it.
 
-    A file that is asked for again, and is the same, is not read again.
+    A file that is asked for again, and is the same, is not read again. Without formulas, what is typed are the values.
     """
     file = path.stat()
-    return _read_sheet(path, data_only, file.st_ino, file.st_mtime_ns, file.st_size)
+    identity = (file.st_ino, file.st_mtime_ns, file.st_size)
+    if data_only and _has_formulas(path, *identity):
+        return _read_sheet(path, True, *identity)  # noqa: FBT003 - the key of a cache
+    return _read_sheet(path, False, *identity)  # noqa: FBT003
+
+
+@lru_cache(maxsize=4)
+def _has_formulas(path: Path, *identity: int) -> bool:
+    """Tell whether a cell of the active sheet holds a formula."""
+    typed = _read_sheet(path, False, *identity)  # noqa: FBT003
+    return any(cell.data_type == "f" for row in typed.iter_rows() for cell in row)
 
 
 @lru_cache(maxsize=4)

@@ -1,5 +1,7 @@
 """Hands played at random with pokerkit: what each player put in, and what each one got."""
 
+from functools import cache, lru_cache
+
 RANKS, SUITS = "23456789TJQKA", "cdhs"
 
 
@@ -43,6 +45,7 @@ def _play(rng, *, hi_lo=False, run_twice=False):
         count,
         mode=pokerkit.Mode.CASH_GAME if run_twice else pokerkit.Mode.TOURNAMENT,
     )
+    state.hand_types = tuple(map(valued_once, state.hand_types))
     deck = [rank + suit for rank in RANKS for suit in SUITS]
     rng.shuffle(deck)
     cards = 4 if hi_lo else 2
@@ -70,6 +73,25 @@ def _play(rng, *, hi_lo=False, run_twice=False):
     before = [stack - stake for stack, stake in zip(stacks, stakes, strict=True)]
     payouts = [after - left for after, left in zip(state.stacks, before, strict=True)]
     return stakes, holes, boards, is_left, payouts
+
+
+@cache
+def valued_once(hand_type):
+    """Return pokerkit's type of a hand, whose values are kept.
+
+    At a showdown pokerkit asks for each player's hand once for each other player.
+    """
+
+    class ValuedOnce(hand_type):
+        @classmethod
+        def from_game(cls, hole_cards, board_cards=()):
+            return value_of(tuple(hole_cards), tuple(board_cards))
+
+    @lru_cache(maxsize=100)
+    def value_of(hole_cards, board_cards):
+        return hand_type.from_game(hole_cards, board_cards)
+
+    return ValuedOnce
 
 
 def act(state, rng):
