@@ -14,10 +14,13 @@ import random
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import xlpoker
 from xlpoker.scoring import deals as deals_module
+from xlpoker.scoring.model import Scored
+from xlpoker.scoring.tally import tally_of
 from xlpoker.workbook.jobs import score, wins
 
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "CDHS"]
@@ -114,6 +117,38 @@ def test_a_card_of_two_players_names_both(tmp_path: Path) -> None:
     deals[0][second][0] = deals[0][first][0]
     (error,) = wins(write(tmp_path / "deals.csv", deals)).errors
     assert f"in {first}'s and {second}'s hands" in str(error)
+
+
+@pytest.mark.parametrize("scale", ["strength", "machanic-sql", "fzz-vba"])
+def test_numbers_beside_rows_are_those_of_the_hands(tmp_path: Path, scale: str) -> None:
+    """On scales that look at the cards, too: those of the row, in deals with and without a bad hand."""
+    deals = random_deals(6)
+    folded = next(iter(deals[11]))
+    deals[11][folded] = ["folded"]
+    path = write(tmp_path / "deals.csv", deals)
+    score(path, output=tmp_path / "scored.csv", scale=scale)
+    with (tmp_path / "scored.csv").open(newline="") as file:
+        values = [row["Value"] for row in csv.DictReader(file)]
+    hands = [cards for deal in deals for cards in deal.values()]
+    expected = ["" if cards == ["folded"] else xlpoker.value(cards, scale) for cards in hands]
+    assert values == [str(number) for number in expected]
+
+
+@pytest.mark.parametrize("players", [2, 9, 63, 150])
+def test_showdowns_are_counted_by_who_is_seated(players: int) -> None:
+    """Each group of seated players has the number of its rows with a winner, however many play."""
+    source = random.Random(players)
+    groups = [tuple(sorted(source.sample(range(players), 2))) for _ in range(300)]
+    values = np.zeros((300, players), np.uint16)
+    winners = np.zeros(300, np.int16)
+    for row, (first, second) in enumerate(groups):
+        values[row, [first, second]] = source.choice([(7, 5), (5, 5)])
+        winners[row] = 0 if values[row, first] == values[row, second] else first + 1
+    rows = np.arange(300, dtype=np.int32)
+    tally = tally_of(Scored(rows, values, winners), "five-card", [])
+    assert tally.showdowns == Counter(
+        group for group, winner in zip(groups, winners, strict=True) if winner
+    )
 
 
 def test_rows_as_wide_as_all_players_are_made_for_bad_deals_alone(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 from xlpoker.layout.columns_text import letters
 
 __all__ = ["Area", "Grid"]
+
+_Part = Callable[[list[Any]], Sequence[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,40 @@ class Grid:
         cells = self.rows[row]
         width = len(cells)
         return [cells[column] if column < width else None for column in columns]
+
+    def column(self, column: int, rows: Iterable[int]) -> list[Any]:
+        """Return the values of a column in some rows of the grid, None where a row is shorter.
+
+        >>> Grid("", [["5H", "TD"], ["6S"]]).column(1, [0, 1])
+        ['TD', None]
+        """
+        values: list[Any] = []
+        for row in rows:
+            cells = self.rows[row]
+            value = cells[column] if column < len(cells) else None
+            values.append(value)
+        return values
+
+    def parts(
+        self,
+        rows: Iterable[int],
+        columns: Sequence[int],
+    ) -> Iterator[Sequence[Any]]:
+        """Yield the values of some rows of the grid in some columns, None where a row is shorter.
+
+        >>> list(Grid("", [["5H", "TD"], ["6S"]]).parts([0, 1], [0, 1]))
+        [('5H', 'TD'), ['6S', None]]
+        """
+        last = max(columns)
+        take_cells: _Part = itemgetter(*columns)
+        if len(columns) == 1:
+            take_cells = itemgetter(slice(last, last + 1))
+        for row in rows:
+            cells = self.rows[row]
+            if len(cells) > last:
+                yield take_cells(cells)
+            else:
+                yield self.cells(row, columns)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -37,7 +37,7 @@ from xlpoker.scoring.model import (
     names_in_rows,
 )
 from xlpoker.scoring.rows import GoodRow, RowReader, SingleRows, one_by_one
-from xlpoker.scoring.seats import SeatedBlock, SeatedHands
+from xlpoker.scoring.seats import SeatedBlock, SeatedCards, SeatedCodes
 from xlpoker.scoring.single_rows import NO_SHOWDOWN, Hands
 
 __all__ = ["score_block"]
@@ -49,15 +49,15 @@ MOST_PLAYERS = 100
 class _Arrays(NamedTuple):
     """Codes, values and winners of some rows; the winner is -1 where the kernel has no answer.
 
-    `lows` are the values of the low hands where the pot is halved. `read` are the cards of rows that
-    are not in `codes`.
+    `lows` are the values of the low hands where the pot is halved. `read` are the cards of deals of
+    some of the players, which are not in `codes`.
     """
 
     codes: list[Codes]
     values: Numbers
     winners: Numbers
     lows: Numbers | None
-    read: Mapping[int, Hands] = MappingProxyType({})
+    read: SeatedCards | None = None
 
     def chosen(self, is_chosen: Marks) -> _Arrays:
         """Return some of the rows."""
@@ -134,9 +134,9 @@ def _score_rows(block: Block, layout: Layout, options: Options) -> Scored:
         is_good |= is_read
         arrays = arrays.chosen(is_good)
     rows = part.numbers[is_good].astype(np.int32)
-    read = dict(arrays.read)
-    for row, outcome in single.good.items():
-        read[row] = outcome.cards
+    read: Mapping[int, Hands] = {row: outcome.cards for row, outcome in single.good.items()}
+    if arrays.read is not None:
+        read = replace(arrays.read, single_rows=read)
     return Scored(
         rows,
         arrays.values,
@@ -305,16 +305,16 @@ def _arrays_of_seats(part: _Part, block: SeatedBlock) -> _Arrays:
         deal 4   Ben, Cid             5 6        0 5 6           2        3
     """
     arrays = _no_arrays(part)
-    read: dict[int, Hands] = {}
+    parts: list[SeatedCodes] = []
     for seats in block.seats:
         narrow = GridBlock(seats.grid)
         high = len(seats.deals)
         part_of_seats = _Part(narrow, seats.layout, part.options, 0, high)
         answers = _arrays(part_of_seats)
         arrays = _with_seats(arrays, seats, answers)
-        hands_by_deal = _hands_of_seats(seats, answers.codes, part.layout)
-        read.update(hands_by_deal)
-    return arrays._replace(read=read)
+        if answers.codes:
+            parts.append(SeatedCodes(seats, answers.codes))
+    return arrays._replace(read=SeatedCards(part.layout, parts))
 
 
 def _with_seats(arrays: _Arrays, seats: Seats, answers: _Arrays) -> _Arrays:
@@ -335,30 +335,6 @@ def _with_seats(arrays: _Arrays, seats: Seats, answers: _Arrays) -> _Arrays:
     winners[deals] = answers.winners
     winners[won_deals] = players[has_winner, winning_seats] + 1
     return arrays._replace(values=values)
-
-
-def _hands_of_seats(
-    seats: Seats, codes: list[Codes], layout: Layout
-) -> Iterator[tuple[int, Hands]]:
-    """Yield the numbers of some deals, each with its cards; nothing without codes.
-
-    `layout` is that of all players.
-    """
-    cards_by_area = [map(_cards, area.tolist()) for area in codes]
-    cards_by_deal = zip(*cards_by_area, strict=True)
-    deals = zip(seats.deals, seats.players, cards_by_deal, strict=False)
-    for number, players, cards in deals:
-        hands = [*cards]
-        board: list[int] = []
-        if layout.board is not None:
-            board = hands.pop()
-        hands_of_all = SeatedHands(players, hands, len(layout.hands))
-        yield number, (hands_of_all, board)
-
-
-def _cards(codes: list[int]) -> list[int]:
-    """Return the cards among some codes."""
-    return [code for code in codes if code < BAD]
 
 
 def _no_arrays(part: _Part) -> _Arrays:

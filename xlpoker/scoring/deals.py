@@ -11,17 +11,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, NamedTuple, overload
 
 from xlpoker.addresses import a1
 from xlpoker.errors import CardError, CellError, LayoutError, quoted
 from xlpoker.evaluator.cells import is_blank, is_out
-from xlpoker.layout.cells import BLANK, NEAR, cards_in, kind_of
+from xlpoker.layout.cells import BLANK, NEAR, cards_in
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.headings import heading
 from xlpoker.layout.model import Layout
 from xlpoker.layout.names import compared, plain_name
 from xlpoker.layout.reading import Reading
+from xlpoker.layout.sheet import Kinds
 from xlpoker.scoring.result_columns import BETWEEN
 
 __all__ = ["BesideRow", "Deal", "DealTable", "Deals", "Outcome", "Seats", "deals_of"]
@@ -34,29 +36,29 @@ Place = tuple[int, int]
 Won = Mapping[int, tuple[str | int, int]]
 PlacedCell = tuple[Any, Place]
 """The value of a cell of a deal, or what is wrong with it, and its row and column in the sheet."""
-_CARD_KINDS = range(BLANK + 1, NEAR + 1)
+_CARD_KINDS = frozenset(range(BLANK + 1, NEAR + 1))
 
 
 class Deal(NamedTuple):
-    """A deal: for each player, counted from 0, the row that holds the hand, and all rows.
+    """A deal: for each player, counted from 0, the row that holds the hand; the player of each row.
 
     Several rows of a player may say the same. `is_cut` is true if rows of other players were left
     out by ``--skip`` or ``--visible``.
     """
 
     seats: dict[int, int]
-    rows: dict[int, list[int]]
+    players: dict[int, int]
     is_cut: bool = False
 
     @property
     def first(self) -> int:
         """Its first row."""
-        return min(self.seats.values())
+        return min(self.players)
 
     @property
     def last(self) -> int:
         """Its last row."""
-        return max(max(rows) for rows in self.rows.values())
+        return max(self.players)
 
 
 class Deals(NamedTuple):
@@ -71,8 +73,7 @@ class Deals(NamedTuple):
         """The rows of the sheet that belong to a deal."""
         rows: set[int] = set()
         for deal in self.deals:
-            for rows_of_player in deal.rows.values():
-                rows.update(rows_of_player)
+            rows.update(deal.players)
         return rows
 
 
@@ -84,13 +85,9 @@ class Outcome(NamedTuple):
     winners: Sequence[int]
 
 
-class BesideRow(NamedTuple):
-    """A row of a player in a good deal: the place of the deal among these, the player from 0 on."""
-
-    row: int
-    place: int
-    player: int
-    is_winner: bool
+BesideRow = tuple[int, int, int, bool]
+"""A row of a player in a good deal: the row, the place of the deal among these, the player from 0 on,
+and whether the player wins."""
 
 
 def deals_of(grid: Grid, reading: Reading, remedy: str = NAME_COLUMNS) -> Deals:
@@ -103,81 +100,107 @@ def deals_of(grid: Grid, reading: Reading, remedy: str = NAME_COLUMNS) -> Deals:
     if not rows:
         raise LayoutError(f"{grid.sheet or 'the file'} holds no hands below the headings")
     groups = _rows_by_deal(grid, reading, rows)
-    name_by_row = _names_by_row(grid, reading, rows, groups)
-    names: dict[str, str] = {}
-    for name in name_by_row.values():
-        names.setdefault(compared(name), plain_name(name))
-    players = [*names.values()]
-    _check_board_rows(grid, players)
-    numbers = {key: number for number, key in enumerate(names)}
-    player_by_row: dict[int, int] = {}
-    for row, name in name_by_row.items():
-        key = compared(name)
-        player_by_row[row] = numbers[key]
+    players = _Players()
+    player_by_row = _players_by_row(grid, reading, rows, groups, players)
+    _check_board_rows(grid, players.names)
     deals = [_deal(grid, reading, group, player_by_row, remedy) for group in groups]
-    return Deals(deals, players, texts)
+    return Deals(deals, players.names, texts)
 
 
-def _names_by_row(
+class _Players(dict[str, int]):
+    """The players by what their cells hold, each different text judged once; `names` are theirs.
+
+    >>> players = _Players()
+    >>> [players[text] for text in ("Anna", "Ben *", " ANNA ")], players.names
+    ([0, 1, 0], ['Anna', 'Ben'])
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: list[str] = []
+        self._number_by_name: dict[str, int] = {}
+
+    def __missing__(self, text: str) -> int:
+        """Judge a text that was not met before."""
+        words = text.split()
+        name = " ".join(words).removesuffix(".0")
+        key = compared(name)
+        number = self._number_by_name.get(key)
+        if number is None:
+            number = len(self.names)
+            self.names.append(plain_name(name))
+            self._number_by_name[key] = number
+        self[text] = number
+        return number
+
+
+def _players_by_row(
     grid: Grid,
     reading: Reading,
     rows: Sequence[int],
     groups: Sequence[Sequence[int]],
-) -> dict[int, str]:
-    """Return the name of the player of each row; without names they are numbered in their deal."""
+    players: _Players,
+) -> dict[int, int]:
+    """Return the player of each row; without names they are numbered in their deal."""
     if reading.names is not None:
-        return {row: _player(grid, reading.names, row) for row in rows}
-    numbered: dict[int, str] = {}
+        cells = grid.column(reading.names, rows)
+        texts = ["" if cell is None else str(cell) for cell in cells]
+        player_by_row = {}
+        for row, text in zip(rows, texts, strict=True):
+            player_by_row[row] = players[text]
+        return player_by_row
+    numbered: dict[int, int] = {}
     for group in groups:
-        for number, row in enumerate(group, 1):
-            numbered[row] = f"Player {number}"
-    return {row: numbered[row] for row in rows}
+        numbers = range(1, len(group) + 1)
+        numbered.update(zip(group, numbers, strict=True))
+    return {row: players[f"Player {numbered[row]}"] for row in rows}
 
 
-def _rows_of(grid: Grid, reading: Reading) -> tuple[list[int], dict[int, str]]:
+def _rows_of(
+    grid: Grid,
+    reading: Reading,
+) -> tuple[list[int], dict[int, str]]:
     """Return the rows with a hand, or with a word for a player who is out.
 
     Return, too, the texts of rows with other words there, by row.
     """
-    columns = reading.hands[0].columns
+    hand = reading.hands[0].columns
     skipped = frozenset(reading.left_out_rows)
+    kinds = Kinds()
     rows: list[int] = []
     texts: dict[int, str] = {}
     end = min(reading.last + 1, len(grid.rows))
-    for row in range(reading.first, end):
-        cells = grid.cells(row, columns)
-        if row in skipped or all(map(is_blank, cells)):
+    numbers = range(reading.first, end)
+    hands = grid.parts(numbers, hand)
+    for row, cells in zip(numbers, hands, strict=True):
+        if row in skipped:
             continue
-        if _is_seat(cells, reading):
+        if _is_seat(cells, reading, kinds):
             rows.append(row)
-        else:
-            filled = [cell for cell in cells if not is_blank(cell)]
+            continue
+        filled = [cell for cell in cells if not is_blank(cell)]
+        if filled:
             texts[row] = str(filled[0])
     return rows, texts
 
 
-def _is_seat(cells: Sequence[Any], reading: Reading) -> bool:
+def _is_seat(
+    cells: Sequence[Any],
+    reading: Reading,
+    kinds: Kinds,
+) -> bool:
     """Tell whether the cells of a hand hold cards, or words for a player who is out.
 
     Numbers are cards where the reading says so.
     """
     if reading.cards:
         return not any(map(is_blank, cells))
-    has_cards = any(kind_of(cell) in _CARD_KINDS for cell in cells)
-    return has_cards or all(map(is_out, cells))
-
-
-def _player(
-    grid: Grid,
-    column: int,
-    row: int,
-) -> str:
-    """Return the name of the player of a row, which stands in a column."""
-    cell = grid.cell(row, column)
-    if cell is None:
-        return ""
-    words = str(cell).split()
-    return " ".join(words).removesuffix(".0")
+    kinds_of_cells = kinds.of_row(cells)
+    if not _CARD_KINDS.isdisjoint(kinds_of_cells):
+        return True
+    if all(map(is_blank, cells)):
+        return False
+    return all(map(is_out, cells))
 
 
 def _rows_by_deal(
@@ -190,44 +213,49 @@ def _rows_by_deal(
     A blank cell repeats the one above. A number that comes again is another deal in runs.
     """
     groups: dict[tuple[Any, ...], list[int]] = {}
-    key = [""] * len(reading.by)
+    key_above: tuple[str, ...] = ()
     run_number = 0
     left_out = _left_out_rows(grid, reading)
-    for row in sorted({*rows, *left_out}):  # a row that is left out may number those below
-        key_above = key
-        key = _key_of(grid, reading, row, key_above)
+    in_order = sorted({*rows, *left_out})  # a row that is left out may number those below
+    columns = [_filled_down(grid, column, in_order) for column in reading.by]
+    keys = zip(*columns, strict=True)
+    for row, key in zip(in_order, keys, strict=True):
         if key != key_above:
+            key_above = key
             run_number += 1
-        deal = (*key, run_number) if reading.in_runs else tuple(key)
+        deal = (*key, run_number) if reading.in_runs else key
         groups.setdefault(deal, []).append(row)
     rows_by_deal = groups.values()
+    if not left_out:
+        return [*rows_by_deal]
     return [group for group in rows_by_deal if not left_out.issuperset(group)]
 
 
-def _key_of(
+def _filled_down(
     grid: Grid,
-    reading: Reading,
-    row: int,
-    key_above: Sequence[str],
+    column: int,
+    rows: Sequence[int],
 ) -> list[str]:
-    """Return the cells of a row that tell deals apart; a blank one repeats that of the row above."""
-    key: list[str] = []
-    for column, cell_above in zip(reading.by, key_above, strict=True):
-        cell = grid.cell(row, column)
-        key.append(cell_above if is_blank(cell) else str(cell))
-    return key
+    """Return the texts of a column in some rows; a blank cell repeats that of the row above."""
+    texts: list[str] = []
+    above = ""
+    for cell in grid.column(column, rows):
+        if not is_blank(cell):
+            above = str(cell)
+        texts.append(above)
+    return texts
 
 
 def _left_out_rows(grid: Grid, reading: Reading) -> set[int]:
     """Return the rows with a hand that ``--skip`` or ``--visible`` leaves out."""
-    columns = reading.hands[0].columns
+    hand = reading.hands[0].columns
+    kinds = Kinds()
+    numbers = [row for row in reading.left_out_rows if row < len(grid.rows)]
+    hands = grid.parts(numbers, hand)
     rows: set[int] = set()
-    for row in reading.left_out_rows:
-        if row >= len(grid.rows):
-            continue
-        cells = grid.cells(row, columns)
+    for row, cells in zip(numbers, hands, strict=True):
         is_blank_row = all(map(is_blank, cells))
-        if not is_blank_row and _is_seat(cells, reading):
+        if not is_blank_row and _is_seat(cells, reading, kinds):
             rows.add(row)
     return rows
 
@@ -241,20 +269,13 @@ def _deal(
 ) -> Deal:
     """Return one deal; several rows of a player with the same cards count once."""
     seats: dict[int, int] = {}
-    all_rows: dict[int, list[int]] = {}
-    for row in rows:
-        if row not in players:  # left out
-            continue
-        player = players[row]
-        all_rows.setdefault(player, []).append(row)
+    players_here = {row: players[row] for row in rows if row in players}
+    for row, player in players_here.items():
         seat = seats.setdefault(player, row)
         if seat != row and not _same_cards(grid, reading, seat, row):
             raise LayoutError(f"a player stands twice in the deal of row {row + 1}; {remedy}")
-    return Deal(
-        seats,
-        all_rows,
-        is_cut=any(row not in players for row in rows),
-    )
+    is_cut = len(players_here) < len(rows)  # the others are left out
+    return Deal(seats, players_here, is_cut)
 
 
 def _same_cards(
@@ -299,7 +320,14 @@ class DealTable:
     are narrow.
     """
 
-    def __init__(self, grid: Grid, layout: Layout, deals: Deals, *, has_names: bool) -> None:
+    def __init__(
+        self,
+        grid: Grid,
+        layout: Layout,
+        deals: Deals,
+        *,
+        has_names: bool,
+    ) -> None:
         self.deals = deals
         self.sheet_layout = layout
         self._sheet = grid
@@ -341,7 +369,8 @@ class DealTable:
         """Return the deals of two players or more, by the number of their players."""
         deals_by_players: dict[int, list[int]] = {}
         for number, deal in enumerate(self.deals.deals):
-            deals_by_players.setdefault(len(deal.seats), []).append(number)
+            players = len(deal.seats)
+            deals_by_players.setdefault(players, []).append(number)
         deals_by_players.pop(1, None)
         groups = deals_by_players.items()
         return [self._seats(players, deals) for players, deals in groups]
@@ -354,9 +383,9 @@ class DealTable:
         for number in numbers:
             deal = self.deals.deals[number]
             players = sorted(deal.seats)
-            cells: list[Any] = []
-            for player in players:
-                cells += self._sheet.cells(deal.seats[player], columns)
+            rows_of_players = [deal.seats[player] for player in players]
+            hands = self._sheet.parts(rows_of_players, columns)
+            cells = [*chain.from_iterable(hands)]
             cells += _values_of(self._board(deal))
             players_by_deal.append(players)
             rows.append(cells)
@@ -421,15 +450,14 @@ class DealTable:
         """Return the rows of the players of good deals, ascending, and who wins, by the winners' rows."""
         rows: list[BesideRow] = []
         won: dict[int, tuple[str | int, int]] = {}
-        for index, outcome in enumerate(outcomes):
+        for place, outcome in enumerate(outcomes):
             text = self._winners_text(outcome)
             deal = self.deals.deals[outcome.deal]
-            for player, rows_of_player in deal.rows.items():
+            for row, player in deal.players.items():
                 is_winner = player + 1 in outcome.winners
-                for row in rows_of_player:
-                    rows.append(BesideRow(row, index, player, is_winner))
-                    if is_winner:
-                        won[row] = text, outcome.winner
+                rows.append((row, place, player, is_winner))
+                if is_winner:
+                    won[row] = text, outcome.winner
         return sorted(rows), won
 
     def _winners_text(self, outcome: Outcome) -> str | int:
@@ -444,8 +472,8 @@ class DealTable:
         beside: dict[int, CellError] = {}
         for number, error in problems.items():
             deal = self.deals.deals[number]
-            for rows in deal.rows.values():
-                beside.update(dict.fromkeys(rows, error))
+            rows = dict.fromkeys(deal.players, error)
+            beside.update(rows)
         return beside
 
 
@@ -486,7 +514,11 @@ def _blank_hand(width: int) -> list[Any]:
     return [OUT, *[None] * (width - 1)]
 
 
-def _placed(cells: Sequence[Any], row: int, columns: Sequence[int]) -> list[PlacedCell]:
+def _placed(
+    cells: Sequence[Any],
+    row: int,
+    columns: Sequence[int],
+) -> list[PlacedCell]:
     """Return the cells of a row, each with its place in the sheet."""
     places = [(row, column) for column in columns]
     return list(zip(cells, places, strict=True))

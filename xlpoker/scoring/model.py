@@ -42,6 +42,7 @@ __all__ = [
     "Codes",
     "GridBlock",
     "Scored",
+    "cards_of",
     "categories_of",
     "empty",
     "grid_blocks",
@@ -233,7 +234,7 @@ class Scored:
     titles: dict[int, str] = field(default_factory=dict)
     rest: dict[int, list[Any]] = field(default_factory=dict)
     codes: list[Codes] = field(default_factory=list)
-    read: dict[int, Hands] = field(default_factory=dict)
+    read: Mapping[int, Hands] = field(default_factory=dict)
     seated: dict[int, Names] = field(default_factory=dict)
     board: bool = False
     named: Named = a1
@@ -270,9 +271,10 @@ class Scored:
     def hands(self, index: int) -> Hands:
         """Return the codes of each hand and of the board in the good row of an index."""
         row = int(self.rows[index])
-        if row in self.read:
-            return self.read[row]
-        hands = [_cards_of(codes[index]) for codes in self.codes]
+        read = self.read.get(row)
+        if read is not None:
+            return read
+        hands = [cards_of(codes[index]) for codes in self.codes]
         board = hands.pop() if self.board else []
         return hands, board
 
@@ -325,7 +327,7 @@ def _chosen_or_none(numbers: Numbers | None, is_chosen: Marks) -> Numbers | None
     return numbers[is_chosen]
 
 
-def _cards_of(codes: Codes) -> list[int]:
+def cards_of(codes: Codes) -> list[int]:
     """Return the cards among the codes of a hand."""
     return [code for code in codes.tolist() if code < BAD]
 
@@ -355,11 +357,15 @@ def joined(blocks: Sequence[Scored]) -> Scored:
     """Return some blocks as one."""
     if not blocks:
         return empty(0)
+    read: dict[int, Hands] = {}
+    for block in blocks:
+        read.update(block.read)
     whole = Scored(
         np.concatenate([block.rows for block in blocks]),
         np.concatenate([block.values for block in blocks]),
         np.concatenate([block.winners for block in blocks]),
         codes=_joined_codes(blocks),
+        read=read,
         board=blocks[0].board,
         lows=_joined_halves([block.lows for block in blocks]),
         shares=_joined_halves([block.shares for block in blocks]),
@@ -371,7 +377,6 @@ def joined(blocks: Sequence[Scored]) -> Scored:
         whole.problems.update(block.problems)
         whole.titles.update(block.titles)
         whole.rest.update(block.rest)
-        whole.read.update(block.read)
         whole.seated.update(block.seated)
     return whole
 

@@ -9,14 +9,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import overload
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, overload
 
+from xlpoker.layout.model import Layout
 from xlpoker.scoring.deals import Seats
-from xlpoker.scoring.model import GridBlock
+from xlpoker.scoring.model import Codes, GridBlock, cards_of
+from xlpoker.scoring.single_rows import Hands
 
-__all__ = ["SeatedBlock", "SeatedHands"]
+__all__ = ["SeatedBlock", "SeatedCards", "SeatedCodes", "SeatedHands"]
 
 Cards = Sequence[int]
 
@@ -38,7 +41,12 @@ class SeatedHands(Sequence[Cards]):
     [[14, 33], [], [5, 6]]
     """
 
-    def __init__(self, seated: Sequence[int], hands: Sequence[Cards], players: int) -> None:
+    def __init__(
+        self,
+        seated: Sequence[int],
+        hands: Sequence[Cards],
+        players: int,
+    ) -> None:
         hands_by_player = zip(seated, hands, strict=True)
         self._hand_of = dict(hands_by_player)
         self._players = range(players)
@@ -56,3 +64,58 @@ class SeatedHands(Sequence[Cards]):
             return [self[player] for player in players]
         player = self._players[index]
         return self._hand_of.get(player, [])
+
+
+class SeatedCodes(NamedTuple):
+    """Deals with as many players each, and the codes of each of their areas: (deals, cards)."""
+
+    seats: Seats
+    codes: Sequence[Codes]
+
+    def place_of(self, deal: int) -> int | None:
+        """Return the place of a deal among these, None for another one."""
+        deals = self.seats.deals
+        place = bisect_left(deals, deal)
+        is_here = place < len(deals) and deals[place] == deal
+        return place if is_here else None
+
+
+@dataclass(frozen=True, eq=False)
+class SeatedCards(Mapping[int, Hands]):
+    """The cards of deals, by their numbers; they are listed when they are asked for.
+
+    Few are: most scales need only the value of a hand. `layout` is that of all players; `single_rows`
+    are the cards of deals that were read one by one.
+    """
+
+    layout: Layout
+    parts: Sequence[SeatedCodes]
+    single_rows: Mapping[int, Hands] = field(default_factory=dict)
+
+    def __getitem__(self, deal: int) -> Hands:
+        if deal in self.single_rows:
+            return self.single_rows[deal]
+        for part in self.parts:
+            place = part.place_of(deal)
+            if place is not None:
+                return self._hands(part, place)
+        raise KeyError(deal)
+
+    def _hands(self, part: SeatedCodes, place: int) -> Hands:
+        """Return the cards of a deal, by its place among those with as many players."""
+        hands = [cards_of(codes[place]) for codes in part.codes]
+        board: list[int] = []
+        if self.layout.board is not None:
+            board = hands.pop()
+        seated = part.seats.players[place]
+        players = len(self.layout.hands)
+        return SeatedHands(seated, hands, players), board
+
+    def __iter__(self) -> Iterator[int]:
+        deals = set(self.single_rows)
+        for part in self.parts:
+            deals.update(part.seats.deals)
+        return iter(deals)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)

@@ -91,11 +91,15 @@ def first_filled(
     {2: 1}
     """
     filled: dict[int, int] = {}
+    width = max(map(len, rows), default=0)
+    unknown = [column for column in range(width) if column not in known]
+    if not unknown:
+        return filled
     for row, cells in enumerate(rows, start=first_row):
         if row < start or row in texts:
             continue
-        for column, cell in enumerate(cells):
-            if column not in known and column not in filled and not is_blank(cell):
+        for column in unknown:
+            if column < len(cells) and column not in filled and not is_blank(cells[column]):
                 filled[column] = row
     return filled
 

@@ -14,14 +14,17 @@ import numpy as np
 from xlpoker.evaluator.games import OMAHA_GAMES
 from xlpoker.scoring.counts import Showdowns, Tally, pots_of_persons, wins_of_persons
 from xlpoker.scoring.halves import share_of
-from xlpoker.scoring.model import Numbers, Scored, categories_of
+from xlpoker.scoring.model import Marks, Numbers, Scored, categories_of
 
 __all__ = ["tally_of"]
 
-_MOST_BITS = 62
 
-
-def tally_of(scored: Scored, game: str, labels: Sequence[str], room: int | None = None) -> Tally:
+def tally_of(
+    scored: Scored,
+    game: str,
+    labels: Sequence[str],
+    room: int | None = None,
+) -> Tally:
     """Return what is counted in a block.
 
     `labels` are those of the players; of the bad rows at most `room` are listed.
@@ -119,13 +122,35 @@ def _showdowns(values: Numbers, winners: Numbers) -> Showdowns:
     rows_of_last_players = np.flatnonzero(is_won & ~has_seated)
     last_players = winners[rows_of_last_players] - 1
     is_seated[rows_of_last_players, last_players] = True
-    integer = np.int64 if len(players) <= _MOST_BITS else object
-    bits = [1 << player for player in players]
-    group_of_row = is_seated[is_won] @ np.array(bits, integer)
-    for group, rows in _times_of_each(group_of_row):
-        seated = [player for player in players if group & bits[player]]
-        showdowns[tuple(seated)] = rows
+    seated_by_row = is_seated[is_won]
+    for seated, rows in _times_of_each_group(seated_by_row):
+        showdowns[seated] = rows
     return showdowns
+
+
+def _times_of_each_group(is_seated: Marks) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield the different groups of seated players in some rows, and how often each is there.
+
+    A row is packed into bytes, the last player first, so that groups are hashed and sorted as
+    texts of bytes, however many players take turns::
+
+        players   0 1 2        2 1 0                          as bytes
+                  x   x   ->   1 0 1 0 0 0 0 0   ->   b"\\xa0"
+    """
+    players = is_seated.shape[1]
+    from_the_last = is_seated[:, ::-1]
+    packed = np.packbits(from_the_last, axis=1)
+    width = packed.shape[1]
+    groups = packed.view(f"V{width}").reshape(-1)
+    times = Counter(groups.tolist())
+    different = sorted(times)
+    all_bytes = b"".join(different)
+    packed_groups = np.frombuffer(all_bytes, np.uint8).reshape(-1, width)
+    seated_from_the_last = np.unpackbits(packed_groups, axis=1, count=players)
+    seated = seated_from_the_last[:, ::-1]
+    for group, is_seated_in_group in zip(different, seated, strict=True):
+        players_of_group = np.flatnonzero(is_seated_in_group)
+        yield tuple(players_of_group.tolist()), times[group]
 
 
 def _times_of_each(numbers: Numbers) -> Iterator[tuple[int, int]]:

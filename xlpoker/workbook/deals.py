@@ -10,8 +10,8 @@ sheet. Results go beside each row of a deal, with the winner in the winners' row
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +23,7 @@ from xlpoker.layout.later import Later
 from xlpoker.layout.model import Layout
 from xlpoker.layout.reading import Reading
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.deals import BesideRow, Deals, DealTable, Outcome, deals_of
+from xlpoker.scoring.deals import Deals, DealTable, Outcome, deals_of
 from xlpoker.scoring.detected import Detected
 from xlpoker.scoring.marked_rows import NO_MARKS
 from xlpoker.scoring.model import Block, GridBlock, Numbers, Scored
@@ -147,12 +147,8 @@ class _DealSource(Grids):
         All rows of a bad deal are bad.
         """
         rows, won = self.table.rows_beside(_outcomes(scored))
-        read: dict[int, Hands] = {}
-        for row, index, player, _ in rows:
-            hands, board = scored.hands(index)
-            read[row] = [hands[player]], board
-        in_order = np.array(rows, np.int32).reshape(-1, len(BesideRow._fields))
-        numbers, places, players, marks = in_order.T
+        fields = zip(*rows, strict=True) if rows else [()] * 4
+        numbers, places, players, marks = (np.array(field, np.int32) for field in fields)
         problems = self.table.problems_beside(scored.problems)
         beside = Scored(
             numbers,
@@ -160,7 +156,7 @@ class _DealSource(Grids):
             marks.astype(np.int8),
             problems,
             rest={row: [] for row in problems},
-            read=read,
+            read=_CardsBeside(scored, numbers, places, players),
             lows=_beside(scored.lows, places, players),
             shares=_beside(scored.shares, places, players),
         )
@@ -170,6 +166,33 @@ class _DealSource(Grids):
             names=self.layout.names,
         )
         return layout, beside
+
+
+@dataclass(frozen=True, eq=False)
+class _CardsBeside(Mapping[int, Hands]):
+    """The cards of a player and the board, by the row of the sheet; they are looked up when they are asked for.
+
+    `rows` are the numbers of the rows, `places` and `players` tell for each the deal and the player.
+    """
+
+    scored: Scored
+    rows: Numbers
+    places: Numbers
+    players: Numbers
+
+    def __getitem__(self, row: int) -> Hands:
+        index = int(np.searchsorted(self.rows, row))
+        if index == len(self.rows) or self.rows[index] != row:
+            raise KeyError(row)
+        hands, board = self.scored.hands(int(self.places[index]))
+        player = int(self.players[index])
+        return [hands[player]], board
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.rows.tolist())
+
+    def __len__(self) -> int:
+        return len(self.rows)
 
 
 def _beside(halves: Numbers | None, places: Numbers, players: Numbers) -> Numbers | None:
