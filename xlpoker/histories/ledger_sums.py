@@ -42,7 +42,9 @@ class _Amounts(NamedTuple):
             return _Amounts(None, None, net)
         if other.bought is None or other.cashed is None:
             return _Amounts(None, None, net)
-        return _Amounts(self.bought + times * other.bought, self.cashed + times * other.cashed, net)
+        bought = self.bought + times * other.bought
+        cashed = self.cashed + times * other.cashed
+        return _Amounts(bought, cashed, net)
 
     def agrees_with(self, other: _Amounts) -> bool:
         """Tell whether the amounts that both state are equal."""
@@ -75,9 +77,13 @@ class Part:
 
     def has_dates(self) -> bool:
         """Tell whether each night is a date."""
-        return self.states_nights and all(
-            ISO_DATE.fullmatch(session.night) for session in self.sessions
-        )
+        if not self.states_nights:
+            return False
+        return all(ISO_DATE.fullmatch(session.night) for session in self.sessions)
+
+    def has_nets_alone(self) -> bool:
+        """Tell whether a player has a net without a buy-in and a cash-out."""
+        return any(amounts.bought is None for amounts in self.players.values())
 
     def has_nights(self) -> bool:
         """Tell whether each night has a date or another name."""
@@ -91,7 +97,11 @@ class Part:
     @cached_property
     def nets_by_night(self) -> set[tuple[str, str, Decimal]]:
         """Night, player and net of each session."""
-        return {(session.night, session.name.casefold(), session.net) for session in self.sessions}
+        nets: set[tuple[str, str, Decimal]] = set()
+        for session in self.sessions:
+            player = session.name.casefold()
+            nets.add((session.night, player, session.net))
+        return nets
 
 
 def reasons_not_to_count(parts: Sequence[Part]) -> dict[Part, str]:
@@ -128,35 +138,43 @@ def _sums_among(parts: Sequence[Part]) -> list[Part]:
     parts = [part for part in parts if part.sessions]
     for is_night in (Part.has_dates, Part.has_nights):
         nights = [part for part in parts if is_night(part)]
-        others = [part for part in parts if not is_night(part)]
-        if nights and others:
-            return _sums_of(nights, others)
+        candidates = [part for part in parts if not is_night(part)]
+        if nights and candidates:
+            return _sums_of(nights, candidates)
     return _sums_of_others(parts)
 
 
-def _sums_of(nights: Sequence[Part], others: Sequence[Part]) -> list[Part]:
-    """Return those of the other parts that hold the sums of the nights."""
-    sessions = [session for part in nights for session in part.sessions]
+def _sums_of(nights: Sequence[Part], candidates: Sequence[Part]) -> list[Part]:
+    """Return those candidates that hold the sums of the nights."""
+    sessions = _sessions_of(nights)
     sums = _players_of(sessions)
     least = _LEAST_PLAYERS if _has_nights(sessions) else _LEAST_PLAYERS_OF_CHANCE
-    return [part for part in others if _are_sums(part.players, sums, least)]
+    return [part for part in candidates if _are_sums(part.players, sums, least)]
 
 
 def _sums_of_others(parts: Sequence[Part]) -> list[Part]:
     """Return the parts that hold the sums of all others but their own copies."""
-    sums = _players_of([session for part in parts for session in part.sessions])
+    sums = _players_of(_sessions_of(parts))
     copies = Counter(part.nets for part in parts)
     summaries: list[Part] = []
     for part in parts:
         times = copies[part.nets]
         if len(parts) - times < _LEAST_NIGHTS:
             continue
-        rest = {name: sums[name].plus(own, -times) for name, own in part.players.items()}
-        has_nets_alone = any(own.bought is None for own in part.players.values())
-        least = _LEAST_PLAYERS_OF_CHANCE if has_nets_alone else _LEAST_PLAYERS
+        rest: Players = {}
+        for name, amounts in part.players.items():
+            rest[name] = sums[name].plus(amounts, -times)
+        least = _LEAST_PLAYERS
+        if part.has_nets_alone():
+            least = _LEAST_PLAYERS_OF_CHANCE
         if _are_sums(part.players, rest, least):
             summaries.append(part)
     return summaries
+
+
+def _sessions_of(parts: Sequence[Part]) -> list[Session]:
+    """Return the sessions of some parts."""
+    return [session for part in parts for session in part.sessions]
 
 
 def _has_nights(sessions: Sequence[Session]) -> bool:
@@ -178,9 +196,10 @@ def _are_sums(players: Players, sums: Players, least: int) -> bool:
     """Tell whether the amounts of at least so many players are the sums, to the cent."""
     if len(players) < least:
         return False
-    return all(
-        name in sums and amounts.agrees_with(sums[name]) for name, amounts in players.items()
-    )
+    for name, amounts in players.items():
+        if name not in sums or not amounts.agrees_with(sums[name]):
+            return False
+    return True
 
 
 def _without_total(players: Players) -> Players:
@@ -188,10 +207,10 @@ def _without_total(players: Players) -> Players:
     *above, last = players
     if len(above) < _LEAST_PLAYERS:
         return players
-    first, *others = (players[name] for name in above)
-    total = first
-    for amounts in others:
-        total = total.plus(amounts)
+    first, *further = above
+    total = players[first]
+    for name in further:
+        total = total.plus(players[name])
     if total.bought is None or total != players[last]:
         return players
     return {name: players[name] for name in above}
