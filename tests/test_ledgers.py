@@ -77,6 +77,10 @@ SEASONS = {
         {"2024": "Date|Name|Net\n2024-03-12|Anna|-7\n|Ben|7\n2024-03-05|Anna|5\n|Ben|-5"},
         ["2024-03-05", "2024-03-12"],
     ),
+    "two words for the night, two for the name": (
+        {"2024": "Session Date|Player Name|Net\n3/5/2024|Anna|5\n3/5/2024|Ben|-5\n3/12/2024|Anna|-7\n3/12/2024|Ben|7"},
+        ["3/5/2024", "3/12/2024"],
+    ),
     "a column of numbers": (
         {"2024": "Session|Name|Net\n9|Anna|5\n9|Ben|-5\n10|Anna|-7\n10|Ben|7"},
         ["Session 9", "Session 10"],

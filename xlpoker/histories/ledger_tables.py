@@ -175,8 +175,16 @@ def _meaning(index: int, heading: str, answers: Answers) -> str:
     answer = answer_for(index, heading, answers)
     if answer:
         return answer
-    known = LEDGER_COLUMN_OF.get(letters_of(heading))
+    known = LEDGER_COLUMN_OF.get(letters_of(heading)) or _meaning_of_each_word(heading)
     return known.value if known else ""
+
+
+def _meaning_of_each_word(heading: str) -> LedgerColumn | None:
+    """Return the meaning that all words of a heading have: *Session Date*, *Player Name*."""
+    meanings = {LEDGER_COLUMN_OF.get(letters_of(word)) for word in heading.split()}
+    if len(meanings) != 1:
+        return None
+    return meanings.pop()
 
 
 def columns_of(row: Sequence[Any], answers: Answers) -> tuple[Column, ...]:
