@@ -398,43 +398,6 @@ def test_round_trips(calc, tmp_path):
     assert shown(through, "G1", "G2", "H1", "H2", "I1:I2", "J1", "K1") == values
 
 
-FUNCTIONS = """
-  Dim all, one, k, j, name, category, text, arguments
-  book = StarDesktop.loadComponentFromURL("private:factory/scalc", "_blank", 0, Array())
-  sheet = book.Sheets.getByIndex(0)
-  sheet.getCellByPosition(0, 0).FormulaLocal = "=HANDVAL(""5H 5C 6S 7S KD"";""cactus"")"
-  Print #out, sheet.getCellByPosition(0, 0).String
-  sheet.getCellByPosition(0, 1).FormulaLocal = "={sum}(1{comma}5;HANDVAL(""5H 5C 6S 7S KD""))"
-  Print #out, sheet.getCellByPosition(0, 1).String
-  all = createUnoService("com.sun.star.sheet.FunctionDescriptions")
-  For k = 0 To all.Count - 1
-    one = all.getByIndex(k)
-    For j = 0 To UBound(one)
-      If one(j).Name = "Name" Then name = one(j).Value
-      If one(j).Name = "Category" Then category = one(j).Value
-      If one(j).Name = "Description" Then text = one(j).Value
-      If one(j).Name = "Arguments" Then arguments = one(j).Value
-    Next j
-    Print #out, name & "|" & category & "|" & text
-    If category = 11 Then
-      For j = 0 To UBound(arguments)
-        Print #out, name & "|" & arguments(j).Name & "|" & arguments(j).Description & "|" & arguments(j).IsOptional
-      Next j
-    End If
-  Next k
-"""
-
-
-ABOUT = """
-  one = GetDefaultContext().getValueByName("/singletons/com.sun.star.deployment.ExtensionManager")
-  one = one.getDeployedExtension("user", "org.xlpoker.calc", "xlpoker.oxt", Nothing)
-  Print #out, "about"
-  Print #out, one.getDisplayName() & "|" & one.getVersion() & "|" & one.getPublisherInfo().First
-  Print #out, one.getDescription()
-  Print #out, one.getIcon(False).Size.Width & "|" & one.getLicenseText()
-"""
-
-
 @real
 @pytest.mark.parametrize(
     ("language", "sum_name", "comma", "name", "says"),
@@ -448,27 +411,45 @@ def test_the_function_wizard_and_the_list_of_extensions(
 ):
     """Typed formulas with semicolons, in German, too; the wizard shows each function once, our help of each argument, what is needed.
 
-    The list has name and description in the user's language, version, publisher, licence and icon.
+    So no function of LibreOffice has a name of ours. The list has name and description in the user's language, version, publisher, licence and icon.
     """
-    program = FUNCTIONS.replace("{sum}", sum_name).replace("{comma}", comma)
-    first, second, *lines = calc.run_macro(program + ABOUT, language)
-    assert (first, second) == ("5396", f"2068{comma}5")
-    lines, (title, *rest) = lines[: lines.index("about")], lines[lines.index("about") + 1 :]
+    typed = [
+        '=HANDVAL("5H 5C 6S 7S KD";"cactus")',
+        f'={sum_name}(1{comma}5;HANDVAL("5H 5C 6S 7S KD"))',
+    ]
+    shown_there = calc.ask("typed_formulas", typed, language=language)
+    assert shown_there == [["5396", 0], [f"2068{comma}5", 0]]
+    functions = calc.ask("functions", language=language)
+    assert len(functions) > 400
     for entry in CATALOGUE.values():
-        told = [line for line in lines if line.startswith(f"{entry.name}|")]
-        described = []
-        for one in entry.arguments:
-            single = one.name.removesuffix("s")
-            names = [f"{single}{number}" for number in range(1, 23)] if one.repeats else [one.name]
-            is_needed = one.default is None and not one.spare
-            needed = 2 if one.repeats else is_needed
-            described += [
-                f"{entry.name}|{name}|{one.help}|{at >= needed}" for at, name in enumerate(names)
-            ]
-        assert told == [f"{entry.name}|11|{entry.help}", *described]
-    assert title == f"{name}|{xlpoker.__version__}|The xlpoker authors"
-    assert rest[0].startswith(says)
-    assert re.fullmatch(r"4\d\|MIT License", next(line for line in rest if "MIT" in line))
+        expected = [entry.name, OF_EXTENSIONS, entry.help, arguments_of(entry)]
+        assert [facts for facts in functions if facts[0] == entry.name] == [expected]
+    listed = calc.ask("extension", language=language)
+    assert (listed["name"], listed["version"]) == (name, xlpoker.__version__)
+    assert listed["publisher"] == "The xlpoker authors"
+    assert listed["text"].startswith(says)
+    assert 40 <= listed["width of the icon"] < 50
+    assert listed["licence"].startswith("MIT License")
+
+
+OF_EXTENSIONS = 11
+"""The category of functions in the wizard that extensions bring."""
+
+
+def arguments_of(entry):
+    """Return the arguments of a function as the wizard shows them: name, help, and whether one may be left out."""
+    arguments = []
+    for argument in entry.arguments:
+        single = argument.name.removesuffix("s")
+        names = (
+            [f"{single}{number}" for number in range(1, 23)]
+            if argument.repeats
+            else [argument.name]
+        )
+        is_needed = argument.default is None and not argument.spare
+        needed = 2 if argument.repeats else is_needed
+        arguments += [[name, argument.help, place >= needed] for place, name in enumerate(names)]
+    return arguments
 
 
 MISSING = ["HANDVAL()", "WINNER()", 'WINNER("5H 5C 6S 7S KD")', 'HOLDEM("2C 3C 4C";"AH AD")']
@@ -477,12 +458,8 @@ MISSING = ["HANDVAL()", "WINNER()", 'WINNER("5H 5C 6S 7S KD")', 'HOLDEM("2C 3C 4
 @real
 def test_a_needed_argument_that_is_missing(calc):
     """Calc names the fault itself (504, error in parameter list), as for its own functions, and shows no blank."""
-    program = '\n  cell = StarDesktop.loadComponentFromURL("private:factory/scalc", "_blank", 0, Array()).Sheets(0)'
-    program += ".getCellByPosition(0, 0)\n"
-    for formula in MISSING:
-        quoted = formula.replace('"', '""')
-        program += f'  cell.FormulaLocal = "={quoted}"\n  Print #out, cell.getError()\n'
-    assert list(map(int, calc.run_macro(program))) == [504] * len(MISSING)
+    shown_there = calc.ask("typed_formulas", [f"={formula}" for formula in MISSING])
+    assert [error for _, error in shown_there] == [504] * len(MISSING)
 
 
 @contextlib.contextmanager
@@ -495,17 +472,15 @@ def ordinary(monkeypatch):
 
 
 @real
-def test_names_are_free_in_libreoffice(calc, monkeypatch):
-    """No function of LibreOffice has a name of ours, in English or German: without the extension they are unknown."""
-    program = FUNCTIONS.replace("{sum}", "SUM").replace("{comma}", ".")
+def test_installed_anew_in_a_real_libreoffice(calc, monkeypatch):
+    """The functions are unknown once the extension is uninstalled; when it is installed again, the next tests find them."""
+    calc.close()  # unopkg changes no profile of a LibreOffice that runs
     with ordinary(monkeypatch):
         addin.uninstall(calc.office)
     try:
-        for language in ("en-US", "de"):
-            names = {line.partition("|")[0] for line in calc.run_macro(program, language)[2:]}
-            assert len(names) > 400
-            assert not names & set(CATALOGUE)
+        assert calc.ask("typed_formulas", ['=HANDVAL("5H 5C 6S 7S KD")']) == [["#NAME?", 525]]
     finally:
+        calc.close()
         with ordinary(monkeypatch):
             lines = addin.install(calc.office)
     assert lines[0].startswith(

@@ -1,4 +1,4 @@
-"""holdem-calculator.xlsx: what it shows is what Python says, in Calc for fifty random tables; mistakes are sentences."""
+"""holdem-calculator.xlsx: what it shows is what Python says, in Calc for random tables; mistakes are sentences."""
 
 import random
 from pathlib import Path
@@ -145,7 +145,7 @@ def expected_grid(text):
     return grid
 
 
-# --- fifty tables in Calc ------------------------------------------------------------------------
+# --- random tables in Calc ------------------------------------------------------------------------
 
 
 class Table:
@@ -258,12 +258,18 @@ class Table:
         return [rows, [cards[start : start + 13] for start in range(0, 52, 13)], pot_odds]
 
 
-KINDS = ["known"] * 34 + ["omaha"] * 5 + ["range"] * 7 + ["before the flop"] * 4
+TIMES = sample_size(1, release=3)
+KINDS = (
+    ["known"] * 12 * TIMES
+    + ["omaha"] * 2 * TIMES
+    + ["range"] * 3 * TIMES
+    + ["before the flop"] * 2 * TIMES
+)
 
 
 @in_calc
-def test_fifty_tables(calc):
-    """Hands, odds, chances, next cards and pot odds are those of Python, however the cards are spelt."""
+def test_random_tables(calc):
+    """Tables of each kind, fifty for a release: hands, odds, chances, next cards and pot odds are those of Python, however the cards are spelt."""
     rng = random.Random(47)
     tables = [Table(rng, kind) for kind in KINDS]
     steps = []
@@ -301,7 +307,7 @@ def test_grid_against_ranges(calc):
         "2c 3c 4c 5c 6d",
         "Ah Ad Ac 2s",
         "Ks Kd 7h 7c 2d",
-        "Qs Js 3s",
+        "Qs Js 3s 8d",
     ]
     opponents = ["TT+, AK", "AhKh", "random", "KK", "top 30%", "QQ:0.5, JTs"]
     for board, text in zip(boards, opponents, strict=True):
@@ -422,6 +428,7 @@ def test_mistakes_are_sentences(calc):
     for text, _ in GRID_MISTAKES.values():
         steps += [Typed("Calculator", example()), Typed("Starting hands", {"C7": text})]
         steps += [Read("Starting hands", "F7"), GRID]
+    steps += [Typed("Calculator", {"H9": "Jh"})]
     steps += [Typed("Starting hands", {"C7": "player 2", "C8": "With the board"}), GRID, whole]
     answers = iter(answers_in_calc(calc, BOOK, steps))
     for label, (_, _, sentence) in MISTAKES.items():
@@ -434,7 +441,7 @@ def test_mistakes_are_sentences(calc):
         assert shown.startswith(sentence), label
         assert {cell for row in next(answers) for cell in row} == {""}
     first = next(answers)[0][0]
-    assert first == pytest.approx(xlpoker.equity("8c9s4c", "AA", "AhAd").players[0].equity)
+    assert first == pytest.approx(xlpoker.equity("8c9s4cJh", "AA", "AhAd").players[0].equity)
     assert [row[6] for row in next(answers)[12:15]] == pytest.approx(
-        [player.equity for player in xlpoker.equity("8c9s4c", "6c7c", "AhAd", "KcQc").players]
+        [player.equity for player in xlpoker.equity("8c9s4cJh", "6c7c", "AhAd", "KcQc").players]
     )

@@ -36,32 +36,6 @@ TITLES = tuple(RESULTS)
 ENGINES = pytest.mark.parametrize("engine", ["splice", "openpyxl"])
 OVER = Writing(overwrite=True)
 
-EDIT = """
-  Dim hidden(0) As New com.sun.star.beans.PropertyValue
-  Dim kind(0) As New com.sun.star.beans.PropertyValue
-  Dim how(1) As New com.sun.star.beans.PropertyValue
-  Dim keys(0) As New com.sun.star.table.TableSortField
-  hidden(0).Name = "Hidden"
-  hidden(0).Value = True
-  book = StarDesktop.loadComponentFromURL("{url}", "_blank", 0, hidden())
-  sheet = book.Sheets.getByIndex(0)
-  sheet.Rows.insertByIndex(3, 1)
-  sheet.Columns.insertByIndex(0, 1)
-  sheet.getCellRangeByName("A2").String = "mine"
-  sheet.getCellRangeByName("F2").String = "5D"
-  keys(0).Field = 19
-  keys(0).IsAscending = False
-  how(0).Name = "SortFields"
-  how(0).Value = keys()
-  how(1).Name = "ContainsHeader"
-  how(1).Value = True
-  sheet.getCellRangeByName("A1:X9").sort(how())
-  kind(0).Name = "FilterName"
-  kind(0).Value = "Calc MS Excel 2007 XML"
-  book.storeToURL("{url}", kind())
-  book.close(True)
-"""
-
 
 def names(path):
     """Return what the names of the first sheet stand for."""
@@ -163,10 +137,8 @@ def test_moved_by_libreoffice(tmp_path, calc_installed, engine):
     """A row and a column inserted, rows sorted, and saved by LibreOffice: one set of results, right, and nothing else is touched."""
     path = book(tmp_path / "a.xlsx", [*GOOD, BAD, *GOOD], labels=[*LABELS, *[None] * 10, "note"])
     score(path, in_place=True, engine=engine, force=True)
-    shared = calc_installed.folder / "named.xlsx"
-    shutil.copy(path, shared)
-    shared.chmod(0o666)
-    calc_installed.run_macro(EDIT.replace("{url}", shared.as_uri()))
+    shared = calc_installed.shared(path)
+    calc_installed.ask("moved", str(shared))
     shutil.copy(shared, path)
     before = cells(path)
     assert names(path)["_xlpoker_results"] == "Sheet1!$S$1:$X$9"

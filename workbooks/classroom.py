@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Sequence
 from pathlib import Path
@@ -374,13 +375,12 @@ FIVE = ("BCDEF", "GHIJK")
 def _quiz(draft: Draft) -> None:
     text = "Choose the name of each hand, then say who wins. Other hands may be typed over these."
     sheet = titled_sheet(draft, "Quiz", "Quiz", text)
-    source = random.Random(2026)
+    kinds, hands, pairs = _quiz_cards()
     draft.headings("Quiz", "A5", ["No", *(f"Card {number}" for number in range(1, 6))])
     draft.headings("Quiz", "L5", ["What is it?", "Mark"])
-    kinds = source.sample([*range(len(CATEGORIES)), 0, 1, 2], len(NAMED))
     for number, row in enumerate(NAMED, 1):
         draft.put("Quiz", f"A{row}", number, CENTRED)
-        cards = _quiz_hand(source, kinds[number - 1])
+        cards = hands[number - 1]
         for column, card in zip(FIVE[0], cards, strict=True):
             draft.input("Quiz", f"{column}{row}", card, CARD)
         draft.input("Quiz", f"L{row}", {1: HANDS[kinds[0]], 2: "Two Pair"}.get(number))
@@ -398,8 +398,7 @@ def _quiz(draft: Draft) -> None:
     )
     for number, row in enumerate(COMPARED, 1):
         draft.put("Quiz", f"A{row}", number, CENTRED)
-        cards = [card_text(code) for code in source.sample(range(52), 10)]
-        for column, card in zip("".join(FIVE), cards, strict=True):
+        for column, card in zip("".join(FIVE), pairs[number - 1], strict=True):
             draft.input("Quiz", f"{column}{row}", card, CARD)
         draft.input("Quiz", f"L{row}", None, CARD)
         draft.put("Quiz", f"M{row}", f"={_mark_of_winner(row)}", {**STEP, "indent": 1})
@@ -447,6 +446,19 @@ def _quiz(draft: Draft) -> None:
     sheet.set_column("L:L", 18)
     sheet.set_column("M:M", 48)
     draft.book.finish(sheet, f"A1:M{COMPARED[-1]}", freeze="A6")
+
+
+@functools.cache
+def _quiz_cards() -> tuple[list[int], list[list[str]], list[list[str]]]:
+    """Return the kinds of the hands to name, these hands, and ten cards for each pair to compare.
+
+    Both books have the same; to deal a hand of a rare kind takes long.
+    """
+    source = random.Random(2026)
+    kinds = source.sample([*range(len(CATEGORIES)), 0, 1, 2], len(NAMED))
+    hands = [_quiz_hand(source, kind) for kind in kinds]
+    pairs = [[card_text(code) for code in source.sample(range(52), 10)] for _ in COMPARED]
+    return kinds, hands, pairs
 
 
 def _quiz_hand(source: random.Random, kind: int) -> list[str]:

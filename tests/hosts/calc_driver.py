@@ -1,4 +1,4 @@
-"""An extension for tests: LibreOffice's own Python runs the scenarios of `calc_scenarios` and keeps what they return."""
+"""An extension for tests: LibreOffice's own Python does the jobs of `calc_jobs`, which come through a socket."""
 
 from pathlib import Path
 
@@ -16,8 +16,8 @@ MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
 COMPONENT = '''
 import importlib
 import json
+import socket
 import traceback
-from pathlib import Path
 
 import unohelper
 from com.sun.star.task import XJobExecutor
@@ -27,36 +27,36 @@ class Driver(unohelper.Base, XJobExecutor):
     def __init__(self, context, *_):
         self.context = context
 
-    def trigger(self, folder):
-        """Run scenarios, all where none is named, and write what they return, or why they failed, into a file."""
-        folder = Path(folder)
-        self.context.ServiceManager.createInstance("org.xlpoker.Clicks")  # xlpoker can be imported from now on
-        facts = {}
-        wanted = json.loads((folder / "wanted.json").read_text(encoding="utf-8"))
-        module = importlib.import_module("calc_scenarios")
-        scenarios = module.SCENARIOS
-        if wanted:
-            scenarios = [s for s in (*scenarios, *module.MEASURED) if s.__name__ in wanted]
-        for scenario in scenarios:
-            try:
-                facts[scenario.__name__] = scenario(folder)
-            except BaseException:
-                facts[scenario.__name__] = traceback.format_exc()
-        (folder / "facts.json").write_text(json.dumps(facts), encoding="utf-8")
+    def trigger(self, port):
+        """Do the jobs that come from a port of this computer, a line of JSON each, until it is closed."""
+        # where our extension is, it can be imported from now on
+        self.context.ServiceManager.createInstance("org.xlpoker.Clicks")
+        jobs = importlib.import_module("calc_jobs")
+        with socket.create_connection(("127.0.0.1", int(port))) as connection:
+            lines = connection.makefile("rw", encoding="utf-8")
+            for line in lines:
+                name, details = json.loads(line)
+                try:
+                    reply = True, getattr(jobs, name)(*details)
+                except BaseException:
+                    reply = False, traceback.format_exc()
+                lines.write(json.dumps(reply) + "\\n")
+                lines.flush()
 
 
 g_ImplementationHelper = unohelper.ImplementationHelper()
 g_ImplementationHelper.addImplementation(Driver, "org.xlpoker.test.Driver", ("org.xlpoker.test.Driver",))
 '''
+MODULES = ("calc_jobs.py", "calc_scenarios.py")
 
 
 def driver():
     """Return the extension."""
-    scenarios = Path(__file__).with_name("calc_scenarios.py").read_text(encoding="utf-8")
     texts = {
         "description.xml": DESCRIPTION,
         "META-INF/manifest.xml": MANIFEST,
         "driver.py": COMPONENT,
-        "pythonpath/calc_scenarios.py": scenarios,
     }
+    for name in MODULES:
+        texts[f"pythonpath/{name}"] = Path(__file__).with_name(name).read_text(encoding="utf-8")
     return zipped({name: text.encode() for name, text in texts.items()})

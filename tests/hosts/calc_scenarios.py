@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import uno
-from com.sun.star.beans import PropertyValue
+from calc_jobs import named_value, service
 from com.sun.star.sheet import TableFilterField
 from com.sun.star.sheet.FilterOperator import EQUAL
 
@@ -28,16 +28,6 @@ THREE_CARDS = [
     ["5H", "5C", "6S", "2C", "3S", "8S"],
     ["5D", "8C", "9S", "2D", "5S", "7D"],
 ]
-
-
-def service(name):
-    """Return a service of LibreOffice."""
-    context = uno.getComponentContext()
-    return context.ServiceManager.createInstanceWithContext(name, context)
-
-
-def named_value(name, value):
-    return PropertyValue(name, 0, value, 0)
 
 
 class Book:
@@ -259,8 +249,8 @@ def selected(_folder):
 def odd_names(_folder):
     """Names that Calc would take for formulas, dates and numbers."""
     seen = {}
-    for name in ("=2+2", "May 5", "1/2", "TRUE", "-Ann", "@x", "'quoted"):
-        with Book(rows=TWO_DEALS) as book:
+    with Book(rows=TWO_DEALS) as book:
+        for name in ("=2+2", "May 5", "1/2", "TRUE", "-Ann", "@x", "'quoted"):
             book.range("A1").setString(name)
             book.click("score")
             titles, values = book.cells("K1:O2"), book.range("L1").Type.value

@@ -3,9 +3,9 @@
 The tests that ask for `com`, `wine` and `lite` are all in `test_hosts.py`: one worker runs a file, and starts each of them once.
 """
 
+import contextlib
 import os
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -93,13 +93,15 @@ def calc_installed():
 
 
 @pytest.fixture(name="libreoffice", scope="session")
-def convert_with_libreoffice(tmp_path_factory):
-    """Return a function that lets LibreOffice convert files to a kind, into a folder."""
-    profile = tmp_path_factory.mktemp("libreoffice").as_uri()
+def convert_with_libreoffice(calc_installed):
+    """Return a function that lets LibreOffice convert files to a kind, into a folder.
+
+    A file that it cannot read is left out.
+    """
 
     def convert(kind, folder, *files):
-        command = ["soffice", f"-env:UserInstallation={profile}", "--headless"]
-        command += ["--convert-to", kind, "--outdir", str(folder), *map(str, files)]
-        subprocess.run(command, check=True, capture_output=True, timeout=300)
+        for file in map(Path, files):
+            with contextlib.suppress(RuntimeError):
+                shutil.copy(calc_installed.converted(file, kind), folder / f"{file.stem}.{kind}")
 
     return convert

@@ -6,8 +6,10 @@ Formulon does not read `_xlop.` (a parameter that may be left out) from files, a
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
+from unittest import mock
 
 from support.books import plain_book
 
@@ -37,12 +39,26 @@ def in_ironcalc(blocks: Sequence[Rows], formula: str) -> list[list[Any]]:
     return [[model.get_cell_value(0, row, at + 1)] for row in range(1, height + 1)]
 
 
+@functools.cache
+def formulon() -> Any:
+    """Return the module of Formulon, which has started.
+
+    To compile its program takes seconds: wasmtime keeps what it has compiled.
+    """
+    import formulon
+    import wasmtime
+
+    config = wasmtime.Config()
+    config.cache = True
+    with mock.patch("wasmtime.Engine", functools.partial(wasmtime.Engine, config)):
+        formulon.Workbook.create_default().close()
+    return formulon
+
+
 def in_formulon(blocks: Sequence[Rows], formula: str) -> list[list[Any]]:
     """Return the same in Formulon."""
-    import formulon
-
     rows = [[cell for cells in side for cell in cells] for side in zip(*blocks, strict=True)]
-    with formulon.Workbook.load(
+    with formulon().Workbook.load(
         plain_book(rows, "Sheet1")
     ) as book:  # cell by cell takes as long as the formulas
         for one in formulas():
