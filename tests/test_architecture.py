@@ -100,6 +100,13 @@ def tree(module):
     return ast.parse(source(module))
 
 
+@pytest.fixture(scope="module", autouse=True)
+def trees_for_these_tests():
+    """Drop the trees behind the tests: each collection of garbage would go through half a million nodes."""
+    yield
+    tree.cache_clear()
+
+
 def imported(node, module):
     """Return the dotted names that one import statement loads."""
     if isinstance(node, ast.Import):

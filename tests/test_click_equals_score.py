@@ -35,8 +35,8 @@ from xlpoker.workbook.jobs import score, wins
 WORKBOOKS = Path(__file__).parents[1] / "workbooks"
 BOOKS = [*sorted((WORKBOOKS / "layouts").glob("*.xlsx")), WORKBOOKS / "holdem.xlsx"]
 KEPT = [case for path in sorted(FOLDER.glob("*.txt")) for case in kept_cases(path)]
-EACH_THIRD = 3
-"""The slow tests take each third kept sheet, and those of a release all."""
+EACH_SIXTH = 6
+"""The slow tests take each sixth kept sheet, and those of a release all."""
 QUICK = 24
 """The quick tests take one of so many."""
 SEEDS = range(8)
@@ -50,7 +50,7 @@ def quick_or_slow(number: int, case: Any) -> Any:
 
 
 KEPT_CASES = [
-    quick_or_slow(number, case) for number, case in each_nth(list(enumerate(KEPT)), EACH_THIRD)
+    quick_or_slow(number, case) for number, case in each_nth(list(enumerate(KEPT)), EACH_SIXTH)
 ]
 
 

@@ -74,7 +74,7 @@ def is_small(path: Path) -> bool:
         return small_book(package) is not None
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
 def test_workbooks(book):
     """The files of this repository, also with options that need arrays, or another reading."""
