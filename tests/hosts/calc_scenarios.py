@@ -31,12 +31,13 @@ THREE_CARDS = [
 
 
 class Book:
-    """An open workbook; a context manager."""
+    """An open workbook; a context manager. To paint its window takes half of the time, so most have none."""
 
-    def __init__(self, source=NEW, rows=None):
+    def __init__(self, source=NEW, rows=None, *, is_painted=False):
         url = source if ":" in str(source) else Path(source).as_uri()
         desktop = service("com.sun.star.frame.Desktop")
-        self.document = desktop.loadComponentFromURL(url, "_blank", 0, ())
+        arguments = (named_value("Hidden", not is_painted),)
+        self.document = desktop.loadComponentFromURL(url, "_blank", 0, arguments)
         self.controller = self.document.getCurrentController()
         self.sheet = self.controller.getActiveSheet()
         self.undo = self.document.getUndoManager()
@@ -127,7 +128,7 @@ def layouts(folder):
 
 def looks(_folder):
     """Return how titles and columns look; one column has a width of its own."""
-    with Book(rows=TWO_DEALS) as book:
+    with Book(rows=TWO_DEALS, is_painted=True) as book:
         columns = book.sheet.getColumns()
         columns.getByIndex(12).Width = 9000
         book.click("score")
@@ -228,7 +229,7 @@ def selected(_folder):
     titles, first, second = TWO_DEALS
     rows = [[*titles, "Cleo"], [*first, *CLEO], [*second, "KH", *CLEO[1:]]]
     texts = {}
-    with Book(rows=rows) as book:
+    with Book(rows=rows, is_painted=True) as book:
         for areas in (
             "L9",
             "A1:F1",
@@ -416,7 +417,7 @@ def speed(_folder):
     """5,000 rows of two hands: the seconds of a click, of the next one, and of undo."""
     rows = [TWO_DEALS[0], *[TWO_DEALS[1], TWO_DEALS[2]] * 2500]
     seconds = {}
-    with Book(rows=rows) as book:
+    with Book(rows=rows, is_painted=True) as book:
         for name, work in {
             "count": lambda: book.click("count"),
             "score": lambda: book.click("score"),
