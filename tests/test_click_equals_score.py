@@ -130,7 +130,7 @@ def test_kept_sheets(case: Any, tmp_path: Path) -> None:
     check(write_sheet(tmp_path / "book.xlsx", case.rows))
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
 def test_workbooks(book: Path, tmp_path: Path) -> None:
     """The workbooks of this repository: labels, gaps, bad rows, two tables, suits as signs."""
@@ -139,7 +139,7 @@ def test_workbooks(book: Path, tmp_path: Path) -> None:
     check(path)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__name__)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_random_sheets(make: Any, seed: int, tmp_path: Path) -> None:
@@ -171,6 +171,7 @@ LOW_GAMES = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("sheet", LOW_GAMES)
 def test_low_games(sheet: str, tmp_path: Path) -> None:
     """Low hands, and both halves of hi-lo with the shares of the pot."""
@@ -204,6 +205,7 @@ def test_rows_below_the_searched_ones(tmp_path: Path) -> None:
 RANGES = ["A3:E8,F3:J8", "M3:Q8,R3:V8", "A3:E5,F3:J5", "A3:J8", "A:E,F:J"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("ranges", RANGES)
 def test_selected_ranges(ranges: str, tmp_path: Path) -> None:
     """A selection does what ``--hands`` does with the same ranges, also beside other results."""
