@@ -13,7 +13,6 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from support.blocks import blocks, ways_of_sheets
 from support.commands import Forks
 from support.samples import RELEASE, USUAL, choose, mark_all_but_samples_as_slow
 
@@ -111,5 +110,7 @@ def forks(tmp_path_factory):
 @pytest.fixture
 def streamed():
     """Read worksheets in blocks of few rows; give what came of each: False where it was read as a whole."""
+    from support.blocks import blocks, ways_of_sheets  # not for each worker and file: NumPy
+
     with blocks(first=5, piece=2500), ways_of_sheets() as came:
         yield came

@@ -100,7 +100,7 @@ def texts_of(path, mark=","):
     return [[str(cell) for cell in row] for row in cells(path)]
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("ending", ["csv", "parquet", "xlsx"])
 @pytest.mark.parametrize("kind", ["csv", "tsv", "parquet", "xlsx", "xlsm", "xlsb"])
 def test_any_in_any_out(log, tmp_path, kind, ending):

@@ -2,6 +2,7 @@
 
 import re
 import zipfile
+from functools import cache
 from pathlib import Path
 
 import build
@@ -14,14 +15,14 @@ from xlpoker.functions import CATALOGUE
 from xlpoker.workbook.jobs import wins
 
 BOOKS = Path(__file__).parent.parent / "workbooks"
-WRITERS = build.OPEN_BOOKS | build.CALCULATED_BOOKS
+WRITERS = build.CALCULATED_BOOKS | build.OPEN_BOOKS
 EACH = pytest.mark.parametrize("name", WRITERS)
 
 
 @pytest.fixture(scope="module")
-def books():
-    """Return the committed books by name."""
-    return {name: openpyxl.load_workbook(BOOKS / f"{name}.xlsx") for name in WRITERS}
+def book_of():
+    """Return what opens a committed book by its name, once."""
+    return cache(lambda name: openpyxl.load_workbook(BOOKS / f"{name}.xlsx"))
 
 
 @EACH
@@ -39,19 +40,20 @@ def test_nothing_points_outside(name):
             assert not [link for link in links if "://" in link], part
 
 
+@pytest.mark.sampled(4)
 @EACH
-def test_the_first_screen(books, name):
+def test_the_first_screen(book_of, name):
     """A title, and five lines that say what to type where."""
-    sheet = books[name].worksheets[0]
+    sheet = book_of(name).worksheets[0]
     assert all(sheet[f"A{row}"].value for row in range(1, 8))
 
 
 @pytest.mark.slow
 @EACH
-def test_formulas_are_locked_without_a_password(books, name):
+def test_formulas_are_locked_without_a_password(book_of, name):
     """Each sheet is protected; what can be changed is yellow and holds no formula; each sheet has a print area."""
     unlocked = 0
-    for sheet in books[name]:
+    for sheet in book_of(name):
         assert (sheet.protection.sheet, sheet.protection.password) == (True, None), sheet.title
         assert sheet.print_area, sheet.title
         for cell in (cell for row in sheet.iter_rows() for cell in row):
@@ -64,12 +66,12 @@ def test_formulas_are_locked_without_a_password(books, name):
 
 @pytest.mark.slow
 @EACH
-def test_openpyxl_opens_it_unchanged(books, name, tmp_path):
+def test_openpyxl_opens_it_unchanged(book_of, name, tmp_path):
     """Read and written by openpyxl, each cell is what it was."""
-    books[name].save(tmp_path / "copy.xlsx")
+    book_of(name).save(tmp_path / "copy.xlsx")
     copy = openpyxl.load_workbook(tmp_path / "copy.xlsx")
-    assert copy.sheetnames == books[name].sheetnames
-    for sheet in books[name]:
+    assert copy.sheetnames == book_of(name).sheetnames
+    for sheet in book_of(name):
         cells = [[content(cell) for cell in row] for row in sheet.iter_rows()]
         assert [[content(cell) for cell in row] for row in copy[sheet.title].iter_rows()] == cells
 
@@ -81,11 +83,11 @@ def content(cell):
 
 @pytest.mark.sampled(4)
 @EACH
-def test_answers_are_stored(books, name):
+def test_answers_are_stored(book_of, name):
     """Each formula has a value, and no function that is unknown is hidden: no error is, and none is stored."""
     values = openpyxl.load_workbook(BOOKS / f"{name}.xlsx", data_only=True)
     formulas = 0
-    for sheet in books[name]:
+    for sheet in book_of(name):
         for cell in (cell for row in sheet.iter_rows() for cell in row if cell.data_type == "f"):
             text = cell.value.text if isinstance(cell.value, ArrayFormula) else cell.value
             value = values[sheet.title][cell.coordinate].value
@@ -98,12 +100,13 @@ def test_answers_are_stored(books, name):
     assert formulas
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", ["home-game", "classroom", "classroom-formulas"])
-def test_functions_of_excel_2016(books, name):
+def test_functions_of_excel_2016(book_of, name):
     """No function that is newer than Excel 2016; in the book with names only those inside the names are."""
     texts = [
         content(cell)[1] if isinstance(content(cell), tuple) else content(cell)
-        for sheet in books[name]
+        for sheet in book_of(name)
         for row in sheet.iter_rows()
         for cell in row
         if cell.data_type == "f"
@@ -121,10 +124,10 @@ KNOWN_SINCE_2010 = {
 
 
 @pytest.mark.slow
-def test_wins_reads_the_hands_of_a_home_game(books):
+def test_wins_reads_the_hands_of_a_home_game(book_of):
     """The command finds the hands by itself, calls the players by their names, and counts what the book says."""
     counts = wins(BOOKS / "home-game.xlsx")
-    names = [cell.value for (cell,) in books["home-game"]["Start"]["A11:A17"]]
+    names = [cell.value for (cell,) in book_of("home-game")["Start"]["A11:A17"]]
     shown = openpyxl.load_workbook(BOOKS / "home-game.xlsx", data_only=True)["Hands"]
     winners = [cell.value for (cell,) in shown["B7:B106"] if cell.value]
     without_cards = sum("??" in [cell.value for cell in row] for row in shown["J7:AC106"])

@@ -75,6 +75,7 @@ def test_rows_are_compared(tmp_path, name, column):
     assert counts.as_dict() | wanted == counts.as_dict()
 
 
+@pytest.mark.sampled(2)
 @EVERY_FORMAT
 def test_long_tables_are_compared(tmp_path, name):
     """The same in tables that are read in blocks."""

@@ -389,6 +389,7 @@ def later_line(folder: Path, name: str, changes: dict[int, list[Any]]) -> tuple[
     return code, out.splitlines()[1].partition("five-card; Anna A, Ben B; ")[2]
 
 
+@pytest.mark.sampled(2)
 @DOORS
 def test_cards_that_begin_far_down(tmp_path: Path, name: str) -> None:
     """Cards in a column that is blank above row 5,001 are not read: a warning, and exit code 1."""
@@ -398,6 +399,7 @@ def test_cards_that_begin_far_down(tmp_path: Path, name: str) -> None:
     assert later_line(tmp_path, name, {5_001: row}) == (1, expected)
 
 
+@pytest.mark.sampled(2)
 @DOORS
 def test_words_that_begin_far_down(tmp_path: Path, name: str) -> None:
     """Words in a column that is blank above row 5,001 are said, and no reason for another exit code."""
@@ -405,6 +407,7 @@ def test_words_that_begin_far_down(tmp_path: Path, name: str) -> None:
     assert later_line(tmp_path, name, {5_001: [*HANDS[0], "Ben was late"]}) == (0, expected)
 
 
+@pytest.mark.sampled(2)
 @DOORS
 def test_rows_of_text_far_down(tmp_path: Path, name: str) -> None:
     """Rows without a card below row 1,500 are said, the first of them with their texts, and not counted."""
@@ -416,6 +419,7 @@ def test_rows_of_text_far_down(tmp_path: Path, name: str) -> None:
     assert later_line(tmp_path, name, changes) == (0, expected)
 
 
+@pytest.mark.sampled(2)
 @DOORS
 def test_other_headings_far_down(tmp_path: Path, name: str) -> None:
     """Other names above the hands are a warning with exit code 1: the rows below them may be somebody else's."""
@@ -423,6 +427,7 @@ def test_other_headings_far_down(tmp_path: Path, name: str) -> None:
     assert later_line(tmp_path, name, {4_001: ["Dan", "Eve"]}) == (1, expected)
 
 
+@pytest.mark.sampled(2)
 @DOORS
 def test_the_same_headings_far_down(tmp_path: Path, name: str) -> None:
     """Headings that come again go on with the same table, without a word."""

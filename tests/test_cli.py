@@ -392,6 +392,7 @@ def test_options_are_listed_in_groups(command):
     assert found == expected
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("command", ["wins", "score", "report"])
 def test_nothing_but_bad_rows_is_an_exit_code(tmp_path, command):
     """A table of which every row is bad ends with 1, alone and among others; one good row is enough for 0."""

@@ -38,14 +38,14 @@ KEPT = [case for path in sorted(FOLDER.glob("*.txt")) for case in kept_cases(pat
 EACH_SIXTH = 6
 """The slow tests take each sixth kept sheet, and those of a release all."""
 QUICK = 24
-"""The quick tests take one of so many."""
+"""The quick tests take one of so many; the first one takes as long as ten others."""
 SEEDS = range(8)
 MAKERS = [plain_sheet, nasty_sheet]
 
 
 def quick_or_slow(number: int, case: Any) -> Any:
     """Return a kept sheet as a case, most of them for the slow tests."""
-    marks = [] if number % QUICK == 0 else [pytest.mark.slow]
+    marks = [] if number % QUICK == EACH_SIXTH else [pytest.mark.slow]
     return pytest.param(case, id=f"{number}-{case.name}", marks=marks)
 
 
@@ -130,7 +130,7 @@ def test_kept_sheets(case: Any, tmp_path: Path) -> None:
     check(write_sheet(tmp_path / "book.xlsx", case.rows))
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
 def test_workbooks(book: Path, tmp_path: Path) -> None:
     """The workbooks of this repository: labels, gaps, bad rows, two tables, suits as signs."""
@@ -139,7 +139,7 @@ def test_workbooks(book: Path, tmp_path: Path) -> None:
     check(path)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__name__)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_random_sheets(make: Any, seed: int, tmp_path: Path) -> None:
@@ -171,6 +171,7 @@ LOW_GAMES = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("sheet", LOW_GAMES)
 def test_low_games(sheet: str, tmp_path: Path) -> None:
     """Low hands, and both halves of hi-lo with the shares of the pot."""
@@ -204,6 +205,7 @@ def test_rows_below_the_searched_ones(tmp_path: Path) -> None:
 RANGES = ["A3:E8,F3:J8", "M3:Q8,R3:V8", "A3:E5,F3:J5", "A3:J8", "A:E,F:J"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("ranges", RANGES)
 def test_selected_ranges(ranges: str, tmp_path: Path) -> None:
     """A selection does what ``--hands`` does with the same ranges, also beside other results."""

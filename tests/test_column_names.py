@@ -32,6 +32,7 @@ FORGOTTEN = {
 }
 
 
+@pytest.mark.sampled(2)
 @cases(("frame", "hands"), FORGOTTEN)
 def test_a_deal_that_is_read_as_names_is_told(frame, hands):
     """A forgotten ``header=None`` makes names of the first deal: the warning says that it is not counted."""
@@ -43,6 +44,7 @@ def test_a_deal_that_is_read_as_names_is_told(frame, hands):
     assert len(scored) == len(DEALS) - 1
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("output", [".parquet", ".csv", ".xlsx"])
 @pytest.mark.parametrize("rows", [DEALS, WHOLE_HANDS], ids=["cards", "whole-hands"])
 def test_a_deal_that_is_read_as_names_of_parquet_is_told(tmp_path, rows, output):
@@ -111,6 +113,7 @@ def test_headings(names, headings):
     assert table.grid.rows[0] == headings
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", ["frame", "parquet"])
 @cases(
     "headings",

@@ -45,7 +45,7 @@ def text(mark, end, above, notes, count=12):
     return "".join(line + end for line in [*[above] * bool(above), *map(mark.join, rows)])
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize("notes", ["Müller", '"a, ""ü"""'], ids=["plain", "quoted"])
 @pytest.mark.parametrize("size", ["small", pytest.param("large", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", LIKE)

@@ -202,6 +202,7 @@ def test_a_moved_python_is_followed():
     assert machine.files[addin_path(machine)] == wanted(machine)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "content", [b"", b"x" * 600, b"PK\5\6" + bytes(18)], ids=["empty", "no-zip", "no-parts"]
 )
@@ -362,6 +363,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.sampled(4)
 @cases(("broken", "line"), FAULTS)
 def test_doctor_names_each_fault(broken, line):
     """A single fault gives a single line that names it, with its remedy."""

@@ -104,6 +104,7 @@ def test_problems_name_row_column_and_cell():
     ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", ["int64", "float64", "Int64", "str", "int64[pyarrow]"])
 def test_number_columns_ask_for_the_encoding(kind):
     """Numbers without `cards` are no hands: which encoding they have is asked, also where they are named."""
@@ -380,6 +381,7 @@ QUESTIONS = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("frame", QUESTIONS.values(), ids=QUESTIONS)
 def test_answers_are_arguments_of_a_frame(frame):
     """Each choice has what is typed in Python, and the arguments that it stands for."""

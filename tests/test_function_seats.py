@@ -169,6 +169,7 @@ def seat_of(source, deck, cards, *, board):
     return [source.choice(words), *[None] * (cards - 1)]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("function", "game", "cards"),
     [("HOLDEM", "holdem", 2), ("OMAHA", "omaha", 4), ("WINNER", "five-card", 5)],

@@ -188,7 +188,7 @@ def dealt(source, width):
     return [odd, *row[1:]] if source.random() < 0.9 else [source.choice(["", None])] * width
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("function", ["HANDVAL", "WINNER"])
 @pytest.mark.parametrize("width", range(1, 11))
 def test_a_block_is_answered_as_row_by_row(function, width):

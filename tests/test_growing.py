@@ -220,7 +220,7 @@ def unlabelled(area):
     return lambda sheet: sheet.add_table(area, {"header_row": False})
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.filterwarnings(
     "ignore:Sparkline Group extension"
 )  # of openpyxl, which reads the results here
@@ -291,6 +291,7 @@ def queried(path, dress=lambda _sheet: None):
     return path
 
 
+@pytest.mark.sampled(2)
 @cases(
     ("dress", "first"),
     {

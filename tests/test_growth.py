@@ -29,6 +29,7 @@ BOUNDED = {
 """The expressions whose time grows with a higher power of the length: the power, the longest text that they are given, and why."""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("module", MODULES[::5])
 def test_some_expressions_with_few_texts(module):
     """Texts that nearly match, with a piece repeated, take time in proportion to their length."""
@@ -125,6 +126,7 @@ RANGES = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("text", RANGES.values(), ids=RANGES)
 def test_ranges(text):
     """A cell of any length is read, or refused, in time in proportion to its length."""

@@ -106,7 +106,7 @@ def test_sheets_that_are_never_read(tmp_path, name):
 BOOKS_OF_OURS = sorted(Path(__file__).parents[1].glob("workbooks/**/*.xlsx"))
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("path", BOOKS_OF_OURS, ids=lambda path: path.stem)
 def test_hints_for_the_sample_workbooks(path):
     """A newcomer tries these first."""

@@ -496,7 +496,7 @@ def test_what_import_refuses(tmp_path, source, book, reason):
     assert not (tmp_path / book).exists()
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize(
     "path", [*(SAMPLES / name for name in SITES), *HOME.glob("poker*")], ids=lambda path: path.name
 )
@@ -530,7 +530,7 @@ JUNK = [
 TEXTS = {name: (SAMPLES / name).read_text("utf-8") for name in SITES} | {"log.csv": LOG}
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("name", TEXTS)
 def test_no_damage_is_a_stop(tmp_path, name):
     """Letters that are missing, doubled or strange: each hand is read or listed, and its row can be written."""

@@ -114,6 +114,7 @@ def test_titles_far_below_the_first_rows(tmp_path, ending):
     assert (found["rows"], found["bad"]) == (540, 0)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("words", "bad"), [("no game", 0), ("5 cards lost", 0), ("1OH", 1)])
 def test_dates_without_a_game(tmp_path, words, bad):
     """A date of a workbook, and beside it words where a card would stand: left alone as titles are, misspelt cards told."""

@@ -66,7 +66,7 @@ WRITTEN = {  # of a card or a hand in a cell
 IN_CELLS = ("french-hands", "brackets", "round-brackets", "python-", "json-", "numpy-")
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @ENDINGS
 @pytest.mark.parametrize("way", WRITTEN)
 def test_other_spellings(tmp_path, way, ending):
@@ -118,7 +118,7 @@ APART = {
 }
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(15)
 @ENDINGS
 @pytest.mark.parametrize("heading", ["heading", "names", "none"])
 @cases(("rank", "suit", "cards"), APART)

@@ -80,6 +80,7 @@ SHAPES = {
 FULL_NAMES = {"A": "Anna", "B": "Ben", "C": "Cleo"}
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("nights", "drawing"), SHAPES.values(), ids=SHAPES)
 def test_shapes(tmp_path, nights, drawing):
     """The same two nights, drawn in several ways, give the same nets."""
@@ -128,6 +129,7 @@ UNREAD = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("line", "reason"), UNREAD.values(), ids=UNREAD)
 def test_what_is_not_counted(tmp_path, line, reason):
     """A row of sums, and a cell without an amount, are said; all else counts."""
@@ -205,6 +207,7 @@ ANSWERS = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("drawing", "columns", "nets"), ANSWERS.values(), ids=ANSWERS)
 def test_answers(tmp_path, drawing, columns, nets):
     """Each answer gives its reading."""

@@ -43,6 +43,7 @@ SHAPES = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("drawings", "nights"), SHAPES.values(), ids=SHAPES)
 def test_one_night(tmp_path, drawings, nights):
     """The same night, drawn in several ways, gives the same nets to the cent."""
@@ -88,6 +89,7 @@ SEASONS = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("drawings", "nights"), SEASONS.values(), ids=SEASONS)
 def test_several_nights(tmp_path, drawings, nights):
     """*Results* has the nights in their order, with the sums after each, the payment and the chart."""
@@ -274,6 +276,7 @@ IMBALANCES = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("drawing", "notes"), IMBALANCES.values(), ids=IMBALANCES)
 def test_a_night_that_does_not_add_up(tmp_path, drawing, notes):
     """The note says by how much."""
@@ -298,6 +301,7 @@ UNREAD = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("line", "reason"), UNREAD.values(), ids=UNREAD)
 def test_a_row_that_is_not_counted(tmp_path, line, reason):
     """It is named with its cell, and the other rows count."""
@@ -337,6 +341,7 @@ QUESTIONS = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("drawing", "message"), QUESTIONS.values(), ids=QUESTIONS)
 def test_a_column_whose_meaning_is_open(tmp_path, drawing, message):
     """One question with its cell; each answer is taken, in Python and on the command line."""
@@ -361,6 +366,7 @@ ANSWERS = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("drawing", "columns", "nets"), ANSWERS.values(), ids=ANSWERS)
 def test_answers(tmp_path, drawing, columns, nets):
     """An answer names a column by its heading or letter."""
@@ -402,6 +408,7 @@ def test_a_wrong_answer(tmp_path):
     )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 def test_text_files(tmp_path, separator):
     """A .csv is read like a sheet; its night is the name of the file."""

@@ -21,7 +21,7 @@ ROWS = {
 }
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize("options", [{}, {"scale": "percentile"}], ids=["strength", "percentile"])
 @pytest.mark.parametrize("written", [book, shared_book], ids=["texts-in-cells", "shared-texts"])
 @pytest.mark.parametrize("rows", ROWS.values(), ids=ROWS)

@@ -29,6 +29,7 @@ def best_rows(frame):
     return (values == values.groupby(frame["hand_id"]).transform("max")).astype(int).tolist()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("group_rows", [7, 1000], ids=["many-batches", "one-batch"])
 @pytest.mark.parametrize("by", [None, "hand_id"], ids=["found", "by"])
 def test_results_stand_beside_each_row(tmp_path, by, group_rows):

@@ -132,7 +132,7 @@ def appearance(path):
     return cells, sheets, [*made.defined_names]
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("name", MADE)
 def test_what_is_said_is_lost(tmp_path, name):
     """A warning lists what the saved book lacks, and nothing where it lacks nothing; the rest is as it was."""

@@ -1,12 +1,13 @@
 """Low hands over arrays: every hand of five cards, and random ones of six, seven and Omaha, against pokerkit's lookups."""
 
 from functools import cache
-from itertools import chain, combinations, product
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 from pokerkit import OmahaEightOrBetterLowHand, RegularLowHand
 from pokerkit.lookups import StandardLookup
+from support.counts import all_hands
 from support.samples import sample_size
 from test_low_games import LOOKUPS, hands_of_all_classes, text_of
 
@@ -76,18 +77,11 @@ def random_deals(rows, cards, seed):
     return rng.random((rows, 52)).argsort(axis=1)[:, :cards].astype(np.uint8)
 
 
-@cache
-def all_fives():
-    """Return all 2,598,960 hands of five cards."""
-    cards = chain.from_iterable(combinations(range(52), 5))
-    return np.fromiter(cards, np.uint8).reshape(-1, 5)
-
-
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("step", [257, pytest.param(1, marks=pytest.mark.slow)])
 def test_every_hand_of_five_cards(game, step):
     """All 2,598,960 hands, or a slice of them, stand as in pokerkit's lookup."""
-    fives = np.ascontiguousarray(all_fives()[::step])
+    fives = np.ascontiguousarray(all_hands(5)[::step])
     values, bad = game_strengths(game, fives)
     assert not bad.any()
     assert same_order(values, places_of(game, fives))
@@ -107,6 +101,7 @@ def test_the_lowest_five_of_razz(cards, rows):
     assert same_order(values, reference)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("hole_cards", [4, 5, 6])
 @pytest.mark.parametrize("rows", [QUICK, WHOLE])
 def test_both_halves_of_omaha(hole_cards, rows):

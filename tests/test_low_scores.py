@@ -66,6 +66,7 @@ def results(path):
     return {title: [row[column] for row in rows] for column, title in enumerate(titles)}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("ending", ["xlsx", "csv", "csv to xlsx", "openpyxl"])
 def test_both_halves_are_written(tmp_path, ending):
     """Winner, high hand, low hand and share of each player; folded players and no showdown are blank."""

@@ -36,6 +36,7 @@ def books(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "words", ["wins", "wins --all-sheets", "score", "score --all-sheets", "report -o all.xlsx"]
 )

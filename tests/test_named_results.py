@@ -180,7 +180,7 @@ STRANGE = {
 }
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize(("changes", "said"), STRANGE.values(), ids=STRANGE)
 def test_a_cell_of_the_user_stops_it(scored, changes, said):
     """It is named with what it holds, the book stays as it is, and --overwrite replaces all that the name covers."""

@@ -182,6 +182,7 @@ def read_codes(text):
     return codes
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: f"{way[0]}-{spelt(48, way)}")
 def test_random_hands_in_all_spellings(way):
     """Hands of one to nine cards in one way are those cards; with one card in another way they are as the reference says."""

@@ -29,7 +29,7 @@ def situations(deck, rows, players, board, seed=1):
 ROWS = sample_size(300, release=1_000)
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize(
     ("players", "board", "rows"), [(2, 3, ROWS), (2, 4, ROWS), (2, 5, 5), (3, 3, 50), (4, 4, 50)]
 )
@@ -67,6 +67,7 @@ def test_streets_may_be_mixed_and_texts_given():
     assert omaha[0, :, 2].sum() == pytest.approx(1)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("players", range(2, 7))
 def test_few_rows_before_the_flop(players):
     """One row or three, of texts, codes, and codes with room for a board: as `equity` counts them."""

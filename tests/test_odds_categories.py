@@ -133,6 +133,7 @@ def test_flops_and_turns_like_the_reference(deck, board):
     assert all_boards.count_categories(situation) == expected
 
 
+@pytest.mark.sampled(3)
 @cases(
     ("situation",),
     {

@@ -55,7 +55,7 @@ def test_known_figures(engine, situation, counts):
     assert engine(situation) == counts
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("engine", ENGINES.values(), ids=ENGINES)
 @pytest.mark.parametrize(
     ("game", "players", "board", "dead", "suits"),

@@ -17,7 +17,7 @@ from xlpoker.odds.ranges import STARTING_HANDS
 NAMES = [name for row in STARTING_HANDS for name in row]
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @cases(
     ("board", "dead", "opponent"),
     {
@@ -68,6 +68,7 @@ def same(row, alone):
     return row == pytest.approx(alone[0], abs=1e-12)
 
 
+@pytest.mark.sampled(3)
 @cases(
     ("board", "opponent", "seats"),
     {

@@ -76,7 +76,7 @@ def season(name):
     return (STARS + "\n\n" + second.replace("Ann_", name)).replace("Cyd: x", name)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("name", DIGITS)
 @pytest.mark.parametrize("ending", ["xlsx", "csv"])
 def test_wins_by_person_end_to_end(tmp_path, name, ending):

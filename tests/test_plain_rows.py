@@ -123,7 +123,7 @@ GAMES = {
 }
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize("whole", [False, True], ids=["a card in a cell", "a hand in a cell"])
 @pytest.mark.parametrize(("sizes", "board", "options"), GAMES.values(), ids=GAMES)
 def test_games(sizes: list[int], board: int, options: Options, whole: bool) -> None:
@@ -159,7 +159,7 @@ def test_scales_of_a_board() -> None:
 ENCODED = [name for name, encoding in ENCODINGS.items() if encoding.numbers]
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("name", ENCODED)
 def test_encodings(name: str) -> None:
     """Cards as numbers, in one cell or two, also out of range and missing."""

@@ -99,7 +99,7 @@ STYLES = {
 }
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", STYLES)
 def test_looks(name, tmp_path):
     """New cells have the style of their row, of their column, or of the cell in whose place they are."""
@@ -130,6 +130,7 @@ ODD = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ODD)
 def test_what_cannot_be_told_apart_is_refused(name, tmp_path):
     """A sentence, and no file."""

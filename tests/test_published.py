@@ -77,7 +77,7 @@ EXAMPLES = {
 }
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize(("scale", "cards", "expected"), EXAMPLES.values(), ids=EXAMPLES)
 def test_examples(scale, cards, expected):
     """The number that the source gives, or that its formula gives when worked out by hand, in text, cell and array."""

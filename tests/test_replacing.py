@@ -167,7 +167,7 @@ def test_all_commands_that_write_are_tried():
     assert tried == with_force
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize("force", [[], ["--force"]], ids=["", "force"])
 @pytest.mark.parametrize("name", WRITERS)
 def test_a_file_that_appears_meanwhile_stays(inputs, monkeypatch, name, force):
@@ -184,7 +184,7 @@ def test_a_file_that_appears_meanwhile_stays(inputs, monkeypatch, name, force):
     assert set(inputs.iterdir()) - before == {inputs / target}
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("name", WRITERS)
 def test_a_file_that_changes_meanwhile_stays(inputs, monkeypatch, name):
     """With --force, too, only that version of a file is replaced which stood there when the command began."""

@@ -80,6 +80,7 @@ ODD = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("rows", "options"), ODD.values(), ids=ODD)
 def test_no_odds_where_none_are_known(tmp_path, rows, options):
     """With jokers, in other games and for hands of other sizes nothing is said of what was to be expected."""

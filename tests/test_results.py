@@ -35,6 +35,7 @@ def book(tmp_path_factory):
     return folder / "hands.xlsx"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("ending", ["xlsx", "csv", "parquet"])
 def test_score_finds_the_cards_and_agrees_with_who_collected(tmp_path, ending):
     """The hole cards and the board of every site's sample are found by themselves; the set wins."""

@@ -23,6 +23,7 @@ def _scored(book: Path, name: str) -> bytes:
         return archive.read(SHEET)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("old", "new"),
     [

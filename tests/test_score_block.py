@@ -29,7 +29,7 @@ CASES = {
 }
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("jokers", ["natural", "five"])
 @pytest.mark.parametrize("case", CASES)
 def test_many_at_a_time_as_one_by_one(case, jokers, monkeypatch):

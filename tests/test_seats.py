@@ -88,6 +88,7 @@ def test_results_stand_beside_the_rows_of_the_deal(tmp_path: Path) -> None:
     assert found == expected
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("bad_cards", "problem"),
     [

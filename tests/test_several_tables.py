@@ -183,6 +183,7 @@ WRONG = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "place", [["-o", "out.xlsx"], ["--in-place"], []], ids=["-o", "in-place", "beside"]
 )
@@ -354,7 +355,7 @@ TWICE = {
 }
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize("command", ["wins", "score", "report"])
 @pytest.mark.parametrize(("options", "message"), TWICE.values(), ids=TWICE)
 def test_tables_that_would_count_twice(year, command, options, message):

@@ -234,6 +234,7 @@ def test_published_figures(board, first, second, published):
     )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(
     "board", ["9h 8h 7s", "9h 8h 7s Kd", "9h 8h 7s Kd Jd"], ids=["flop", "turn", "river"]

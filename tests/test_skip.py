@@ -21,6 +21,7 @@ def pairs(count, **notes):
     ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["a.xlsx", "a.csv", "a.parquet"])
 def test_rows_that_are_left_out_count_nothing(tmp_path, name):
     """They are neither wins nor bad rows, also below the first thousand; the line of what was read names them."""

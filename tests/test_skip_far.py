@@ -49,7 +49,7 @@ def expected(left_out):
     return len(winners), [winners.count(1), winners.count(2)]
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @cases(("skip", "left_out"), SKIPS)
 @pytest.mark.parametrize("ending", FORMATS)
 def test_files(tmp_path, ending, skip, left_out):

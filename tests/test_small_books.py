@@ -91,6 +91,7 @@ def test_kept_sheets(part, tmp_path):
     )
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("make", [plain_sheet, nasty_sheet, long_sheet])
 @pytest.mark.parametrize("seed", range(4))
 def test_random_sheets(make, seed, tmp_path):
@@ -126,6 +127,7 @@ def add_values(sheet):
     sheet["O3"].number_format = "yyyy-mm-dd"
 
 
+@pytest.mark.sampled(3)
 @cases(
     "change, small",
     {

@@ -72,6 +72,7 @@ def written(path, kind="gets"):
     return columns
 
 
+@pytest.mark.sampled(3)
 @cases(
     ("ending", "output", "engine"),
     {
@@ -248,6 +249,7 @@ RUN_TWICE_GETS = {
 }
 
 
+@pytest.mark.sampled(2)
 @cases(
     ("ending", "output", "engine"),
     {

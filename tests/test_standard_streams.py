@@ -54,6 +54,7 @@ def test_import_reads_standard_input(tmp_path):
 ALONE = "Warning: standard output holds the values of 'euler54' alone, without formats"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "words",
     [

@@ -263,7 +263,7 @@ TEXTS = {
 }
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("name", TEXTS)
 def test_every_way_of_a_text_is_the_same(tmp_path, monkeypatch, name):
     """Lines as arrays give the bytes that the csv module gives, and the rows, counts and problems of the file as a whole."""
@@ -336,6 +336,7 @@ def test_encodings(tmp_path, text, encoding, piece):
     assert grid.encoding_of(tmp_path / "a.csv", piece) == encoding
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 @pytest.mark.parametrize(
     "below", [["Total,5"], ["", "Total,5"], ["Total", "", "x"]], ids=["next", "apart", "two"]
@@ -403,6 +404,7 @@ def test_columns_of_the_same_titles(tmp_path, size, row, column, cell, stays):
     ] + fresh[row + 2 :]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("note", ["late", '"quoted, late"'], ids=["plain", "quoted"])
 @pytest.mark.parametrize("most", [1 << 20, 100], ids=["read again", "too large for that"])
 def test_a_longer_row_comes_late(tmp_path, monkeypatch, most, note):

@@ -314,6 +314,7 @@ def written(path: Path) -> list[list[Any]]:
     return [list(row) for row in sheet.iter_rows(values_only=True)]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("headings", "row", "boards"), SHEETS.values(), ids=SHEETS)
 def test_each_board_of_a_sheet_is_a_showdown(
     tmp_path: Path, headings: list[str], row: list[str], boards: str
@@ -502,7 +503,7 @@ def random_row(random: Random, hole: int) -> list[Any]:
     return [*hands, *boards]
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize(
     ("game", "hole"), [("holdem", 2), ("omaha", 4), ("omaha-hi-lo", 4)], ids=str

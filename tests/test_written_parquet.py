@@ -77,7 +77,7 @@ def check_reads_again(source, folder, **options):
     assert rows == first_rows
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize("ending", [".xlsx", ".csv"])
 @cases("rows", SHEETS)
 def test_sheets(tmp_path, rows, ending):

@@ -81,7 +81,7 @@ def grows_too_fast(small: Rows, large: Rows) -> bool:
     return all(seconds(large) >= 8 * seconds(small) + 0.05 for _ in range(RUNS))
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("make", {**WIDE, **LONG}.values(), ids={**WIDE, **LONG})
 def test_many_cells(make: Callable[[int], Rows]) -> None:
     """The time grows with the number of cells."""

@@ -33,6 +33,7 @@ PARTS = 5
 in_parts = pytest.mark.parametrize("part", range(PARTS))
 
 
+@pytest.mark.sampled(3)
 @in_parts
 def test_answer(part: int) -> None:
     """The line that is printed, or the question and its options, are those of the file."""

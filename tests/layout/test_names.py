@@ -87,6 +87,7 @@ def test_there_are_five_hundred() -> None:
     assert set("Nick Memo Nom Will Jack Ace Queenie Hart King Bo Di Ed".split()) <= {*NAMES, *WORDS}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "names",
     [
