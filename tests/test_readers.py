@@ -16,7 +16,7 @@ from support.xml_books import MAIN, STRICT, inline, sheet, strings, xml_book
 
 from xlpoker.errors import BookError
 from xlpoker.workbook.read import formulas_without_values, read_grids
-from xlpoker.workbook.xlsx import cell_values, values
+from xlpoker.workbook.xlsx import cell_values, merged
 
 BOOKS = Path(__file__).parent.parent / "workbooks"
 
@@ -260,7 +260,7 @@ def test_faults_are_named(tmp_path, data, reason):
 
 def test_merged_over_merged(tmp_path, monkeypatch):
     """Areas that overlap so often that emptying their cells would take long are damage."""
-    monkeypatch.setattr(values, "MERGED_STEPS", 8000)
+    monkeypatch.setattr(merged, "MOST_STEPS", 8000)
     rows = '<row r="1000"><c><v>1</v></c></row></sheetData><mergeCells>{}</mergeCells><sheetData>'
     areas = [f'<mergeCell ref="A1:{column}1000"/>' for column in "BCDEFGHIJ"]
     assert (

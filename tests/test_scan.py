@@ -8,7 +8,7 @@ from support.refused import refused
 
 from xlpoker.addresses import a1
 from xlpoker.errors import BookError
-from xlpoker.workbook.xlsx.cells import BOOL, EMPTY, ERROR, NUMBER, SHARED, TEXT
+from xlpoker.workbook.xlsx.cell_values import BOOL, EMPTY, ERROR, NUMBER, SHARED, TEXT
 from xlpoker.workbook.xlsx.expat import read_block
 from xlpoker.workbook.xlsx.tokens import scan_block
 

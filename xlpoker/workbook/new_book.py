@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import chain, islice
 from math import isfinite
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS, Box, column_letters
 from xlpoker.errors import BookError
@@ -24,9 +24,12 @@ from xlpoker.files.outputs import replaced
 from xlpoker.layout.grid import Area
 from xlpoker.scoring.result_columns import Column
 from xlpoker.scoring.result_names import HANDS, RESULTS, over_results
-from xlpoker.scoring.run import Progress
+from xlpoker.workbook.xlsx.cell_values import days_of
 from xlpoker.workbook.xlsx.package import FAST, MOST_WRITTEN, checked
 from xlpoker.workbook.xlsx.xml_texts import MAIN, escaped, legal, xml_text
+
+if TYPE_CHECKING:
+    from xlpoker.scoring.run import Progress
 
 __all__ = ["NewSheet", "write_book"]
 
@@ -44,7 +47,7 @@ _FORMATS = {
     dt.time: "h:mm:ss",
     dt.timedelta: "[hh]:mm:ss",
 }
-_MOMENTS = tuple(_FORMATS)
+_MOMENTS = (dt.date, dt.time, dt.timedelta)
 _OWN_FORMATS = 164  # the first number of a format that is not Excel's own
 _XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
@@ -382,7 +385,5 @@ def _number(value: Any) -> str:
     What is no number gives an empty text.
     """
     if isinstance(value, _MOMENTS):
-        from openpyxl.utils.datetime import to_excel
-
-        value = to_excel(value)  # type: ignore[no-untyped-call]
+        value = days_of(value)
     return f"{value:.16g}" if isfinite(value) else ""

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xlpoker.addresses import column_letters
 from xlpoker.errors import BookError, remedy
@@ -15,10 +15,12 @@ from xlpoker.files import check_ending, same_file
 from xlpoker.files.outputs import claimed, replaced
 from xlpoker.layout.grid import Area
 from xlpoker.scoring.result_columns import Column
-from xlpoker.scoring.run import Progress
 from xlpoker.scoring.single_rows import cell_text
 from xlpoker.workbook.new_book import NewSheet, write_book
 from xlpoker.workbook.text_files import Dialect, writer_of
+
+if TYPE_CHECKING:
+    from xlpoker.scoring.run import Progress
 
 __all__ = ["claimed_table", "write_table"]
 

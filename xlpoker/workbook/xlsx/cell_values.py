@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -13,8 +13,33 @@ from xlpoker.errors import BookError
 from xlpoker.workbook.xlsx.package import Package, local_name
 from xlpoker.workbook.xlsx.xml_texts import text_of, whole
 
-__all__ = ["Styles", "date_or_error", "number", "truth_value"]
+__all__ = [
+    "BOOL",
+    "EMPTY",
+    "ERROR",
+    "NUMBER",
+    "SHARED",
+    "TEXT",
+    "TYPES",
+    "Styles",
+    "date_or_error",
+    "days_of",
+    "not_a_value",
+    "number",
+    "truth_value",
+    "value_of",
+]
 
+NUMBER, SHARED, TEXT, BOOL, ERROR, EMPTY = range(6)
+TYPES = {
+    "n": NUMBER,
+    "s": SHARED,
+    "str": TEXT,
+    "inlineStr": TEXT,
+    "b": BOOL,
+    "e": ERROR,
+    "d": TEXT,  # a date in words
+}
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 MOST_DIGITS = 400
 """Numbers of more digits become infinite."""
@@ -68,6 +93,47 @@ class Styles:
         if self._tree is None:
             return frozenset()
         return _struck_styles(self._tree)
+
+
+def value_of(
+    kind: int,
+    text: bytes | str,
+    style: int,
+    strings: Sequence[str],
+    styles: Styles,
+) -> Any:
+    """Return the value of a cell, an empty text or None for nothing.
+
+    Raises `ValueError` or `LookupError` for a text that is no value of its kind, which `not_a_value`
+    explains.
+    """
+    if kind in (TEXT, ERROR):
+        return text_of(text)
+    if kind == SHARED:
+        index = whole(text_of(text).strip())
+        if index < 0:
+            raise ValueError(text)
+        return strings[index]
+    if kind == BOOL:
+        return truth_value(text)
+    value = number(text)
+    if value is not None and style in styles.dates:
+        return date_or_error(value, styles.epoch)
+    return value
+
+
+def not_a_value(kind: int, text: str, strings: int) -> str:
+    """Return what is said of such a text, behind the address of its cell; `strings` is how many are shared.
+
+    >>> not_a_value(SHARED, "9", 2)
+    "holds '9' as one of 2 shared strings"
+    """
+    meaning_by_kind = {
+        SHARED: f"one of {strings:,} shared strings",
+        NUMBER: "a number",
+    }
+    meaning = meaning_by_kind.get(kind, "a truth value")
+    return f"holds '{text.strip()[:40]}' as {meaning}"
 
 
 def truth_value(raw: bytes | str) -> bool:
@@ -141,6 +207,25 @@ def _shows_dates(number: str, code: str | None) -> bool:
     if _ELAPSED.search(shown):
         return False
     return _LETTERS.search(shown) is not None
+
+
+def days_of(moment: dt.date | dt.time | dt.timedelta) -> float:
+    """Return the number of days by which a cell stores a date, a time or a duration; `date_or_error` is the inverse.
+
+    >>> days_of(dt.date(2026, 11, 28)), days_of(dt.time(18)), days_of(dt.timedelta(hours=30))
+    (46354.0, 0.75, 1.25)
+    """
+    day = dt.timedelta(days=1)
+    if isinstance(moment, dt.timedelta):
+        return moment / day
+    if isinstance(moment, dt.time):
+        return (dt.datetime.combine(_EPOCH, moment) - _EPOCH) / day
+    if not isinstance(moment, dt.datetime):
+        moment = dt.datetime.combine(moment, dt.time())
+    after = moment - _EPOCH
+    if 1 <= after.days <= 60:
+        after -= day  # Excel's 1900 has a 29 February
+    return after / day
 
 
 def date_or_error(days: float, epoch: dt.datetime) -> Any:

@@ -21,17 +21,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.workbook.xlsx.xml_texts import attribute, text_of
+from xlpoker.workbook.xlsx.cell_values import EMPTY, SHARED
+from xlpoker.workbook.xlsx.xml_texts import attribute, formula_at, text_of
 
 __all__ = [
-    "BOOL",
-    "EMPTY",
-    "ERROR",
     "MASKS",
-    "NUMBER",
-    "SHARED",
-    "TEXT",
-    "TYPES",
     "Array",
     "Bytes",
     "Cells",
@@ -46,22 +40,10 @@ Bytes = npt.NDArray[np.uint8]
 Numbers = npt.NDArray[np.int64]
 Array = npt.NDArray[Any]
 
-NUMBER, SHARED, TEXT, BOOL, ERROR, EMPTY = range(6)
-TYPES = {
-    "n": NUMBER,
-    "s": SHARED,
-    "str": TEXT,
-    "inlineStr": TEXT,
-    "b": BOOL,
-    "e": ERROR,
-    "d": TEXT,  # a date in words
-}
 WORD_BYTES = 8
 MASKS = np.array([256**length - 1 for length in range(WORD_BYTES + 1)], np.uint64)
 """Masks of the first bytes of a word, by their number."""
-_FORMULA = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*?)?(?:/>|>(.*?)</(?:[\w.-]+:)?f\s*>)", re.DOTALL)
 _SHARED = re.compile(rb"<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=[\"']shared[\"'])[^<>]*(?<!/)>")
-_MARKS = re.compile(rb"<!--.*?-->|<!\[CDATA\[|\]\]>", re.DOTALL)
 _ROW_STYLE = re.compile(
     rb"<(?:[\w.-]+:)?row\s(?=[^<>]*\bcustomFormat=[\"'](?:1|true)[\"'])[^<>]*?\bs=[\"'](\d{1,9})[\"']"
 )
@@ -252,12 +234,7 @@ def _objects(items: Iterable[Any], count: int) -> Array:
 
 def formula_of(cells: Cells, cell: int) -> tuple[bytes, str]:
     """Return the attributes and the text of a cell's formula."""
-    match = _FORMULA.match(cells.block, int(cells.formula[cell]))
-    if match is None:
-        return b"", ""
-    attributes, content = match.groups(default=b"")
-    text = _MARKS.sub(b"", content)
-    return attributes, text_of(text)
+    return formula_at(cells.block, int(cells.formula[cell]))
 
 
 def shared_formulas(cells: Cells) -> Iterator[tuple[int, bytes, bytes, str]]:

@@ -28,7 +28,8 @@ from xlpoker.scoring.plan import Plan
 from xlpoker.scoring.result_columns import PROBLEM, Column
 from xlpoker.scoring.results import RenderedCells, in_turns
 from xlpoker.workbook.xlsx.cell_formats import CellFormats, ColumnBefore
-from xlpoker.workbook.xlsx.cells import NUMBER, Cells
+from xlpoker.workbook.xlsx.cell_values import NUMBER
+from xlpoker.workbook.xlsx.cells import Cells
 from xlpoker.workbook.xlsx.new_cells import new_cells, numbered
 from xlpoker.workbook.xlsx.one_cell import one_cell
 from xlpoker.workbook.xlsx.part_edits import column_styles

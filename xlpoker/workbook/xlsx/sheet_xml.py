@@ -12,12 +12,14 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import IO, NoReturn
+from xml.parsers import expat
 
 from xlpoker.addresses import MOST_COLUMNS
 from xlpoker.errors import BookError
 from xlpoker.workbook.xlsx.package import Package, SheetPart
+from xlpoker.workbook.xlsx.xml_texts import reason_of
 
-__all__ = ["HEAD", "SheetXml", "hidden_columns"]
+__all__ = ["HEAD", "PADDING", "SLACK", "SheetXml", "hidden_columns"]
 
 HEAD = 1_500
 """Rows that say where the hands are."""
@@ -33,6 +35,10 @@ HEAD_BYTES = 1 << 24
 """The most bytes before the rows."""
 TAIL_BYTES = 1 << 26
 """The most bytes behind the rows."""
+SLACK = 1 << 23
+"""Empty places between cells that any sheet may have."""
+PADDING = 4
+"""Further empty places for each cell."""
 _ROOT = re.compile(rb"<((?:[\w.-]+:)?(\w+))(?=[\s/>])[^<>]*>")
 _TABLE = re.compile(rb"<((?:[\w.-]+:)?)sheetData(?:\s[^<>]*?)?(/?)>")
 _ENCODING = re.compile(rb"^(?:\xef\xbb\xbf)?<\?xml[^>]*\sencoding=[\"']([\w.-]+)[\"']")
@@ -160,6 +166,14 @@ class SheetXml:
             self.tail = rest + part.read(TAIL_BYTES)
             if part.read(1):
                 self._damaged(f"more than {TAIL_BYTES >> 20} MB behind its rows")
+
+    def check_frame(self) -> None:
+        """Raise `BookError` where what stands around the rows is invalid; a whole pass has gone before."""
+        around_the_rows = self.frame.head + self.tail
+        try:
+            expat.ParserCreate("utf-8", " ").Parse(around_the_rows, True)  # noqa: FBT003
+        except expat.ExpatError as error:
+            self._damaged(reason_of(error))
 
     def _check_row(self, rest: bytes, *, is_end: bool) -> None:
         """Raise `BookError` for a row that has no end, or is too long."""

@@ -41,7 +41,8 @@ from xlpoker.scoring.run import MemorySink, Output
 from xlpoker.scoring.sources import Table
 from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.cell_formats import CellFormats
-from xlpoker.workbook.xlsx.cells import NUMBER, SHARED, TEXT, Cells, shared_formulas
+from xlpoker.workbook.xlsx.cell_values import NUMBER, SHARED, TEXT
+from xlpoker.workbook.xlsx.cells import Cells, shared_formulas
 from xlpoker.workbook.xlsx.one_cell import cell_content
 from xlpoker.workbook.xlsx.part_edits import BookTable
 from xlpoker.workbook.xlsx.row_writer import NewCells, NewColumn, RowWriter

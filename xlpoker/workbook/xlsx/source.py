@@ -12,7 +12,6 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
-from xml.parsers import expat
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +28,8 @@ from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows, merge_marks
 from xlpoker.scoring.model import Block, Codes, grid_blocks
 from xlpoker.scoring.single_rows import Window
 from xlpoker.scoring.sources import NotPlainError, Table
-from xlpoker.workbook.xlsx.cells import EMPTY, SHARED, TEXT, Array, Cells, Numbers, byte_pairs
+from xlpoker.workbook.xlsx.cell_values import EMPTY, SHARED, TEXT
+from xlpoker.workbook.xlsx.cells import Array, Cells, Numbers, byte_pairs
 from xlpoker.workbook.xlsx.expat import read_block
 from xlpoker.workbook.xlsx.marks import marked_rows
 from xlpoker.workbook.xlsx.package import Package, SheetPart, ahead
@@ -37,7 +37,7 @@ from xlpoker.workbook.xlsx.row_spans import RowSpans
 from xlpoker.workbook.xlsx.sheet_xml import HEAD, SheetXml, hidden_columns
 from xlpoker.workbook.xlsx.tokens import keep_freed_memory, scan_block
 from xlpoker.workbook.xlsx.values import BookTexts, SheetValues
-from xlpoker.workbook.xlsx.xml_texts import merged_boxes, reason_of, text_of
+from xlpoker.workbook.xlsx.xml_texts import merged_boxes, text_of
 
 __all__ = ["HEAD", "BookSource", "SheetBlock", "SheetStream", "read_in_blocks"]
 
@@ -131,11 +131,7 @@ class SheetStream(SheetXml):
             values.take(cells)
             marks.append(marked_rows(cells, book))
         self.marked = merge_marks(marks)
-        around_the_rows = self.frame.head + self.tail
-        try:
-            expat.ParserCreate("utf-8", " ").Parse(around_the_rows, True)  # noqa: FBT003
-        except expat.ExpatError as error:
-            raise BookError(f"{self.where}: {reason_of(error)}") from None
+        self.check_frame()
         values.finish(self.tail)
         return values
 

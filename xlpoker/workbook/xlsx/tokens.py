@@ -27,12 +27,9 @@ import numpy as np
 import numpy.typing as npt
 
 from xlpoker.addresses import MOST_COLUMNS, MOST_ROWS
+from xlpoker.workbook.xlsx.cell_values import EMPTY, SHARED, TEXT, TYPES
 from xlpoker.workbook.xlsx.cells import (
-    EMPTY,
     MASKS,
-    SHARED,
-    TEXT,
-    TYPES,
     Array,
     Bytes,
     Cells,

@@ -17,35 +17,36 @@ from typing import Any, NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.addresses import Box, a1
+from xlpoker.addresses import a1
 from xlpoker.errors import BookError
 from xlpoker.evaluator.batch.codes import parse, parse_hands
 from xlpoker.scoring.model import Codes
-from xlpoker.workbook.xlsx.cell_values import Styles, date_or_error, number, truth_value
-from xlpoker.workbook.xlsx.cells import (
+from xlpoker.workbook.xlsx.cell_values import (
     BOOL,
     EMPTY,
     ERROR,
     NUMBER,
-    SHARED,
     TEXT,
+    Styles,
+    date_or_error,
+    not_a_value,
+    number,
+    truth_value,
+)
+from xlpoker.workbook.xlsx.cells import (
     Array,
     Cells,
     Numbers,
     formula_of,
 )
+from xlpoker.workbook.xlsx.merged import empty_merged
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.shared_strings import shared_strings
+from xlpoker.workbook.xlsx.sheet_xml import PADDING, SLACK
 from xlpoker.workbook.xlsx.xml_texts import merged_boxes, text_of
 
 __all__ = ["BookTexts", "SheetValues"]
 
-SLACK = 1 << 23
-"""Empty places between cells that any sheet may have."""
-PADDING = 4
-"""Further empty places for each cell."""
-MERGED_STEPS = 1 << 23
-"""The most rows of all merged areas."""
 MOST_KNOWN = 1 << 16
 """Different texts and numbers that are cached."""
 _TEXT_TYPE = re.compile(rb"\st=[\"']str[\"']")
@@ -178,16 +179,9 @@ class SheetValues:
             cell_alone = np.array([cell])
             cells.converted(cell_alone, self._texts.strings, self._makers)
         except (ValueError, LookupError):
-            count = len(self._texts.strings)
-            meaning_by_kind = {
-                SHARED: f"one of {count:,} shared strings",
-                NUMBER: "a number",
-            }
             kind = int(cells.kind[cell])
-            meaning = meaning_by_kind.get(kind, "a truth value")
-            address = a1(*cells.place(cell))
-            text = cells.text(cell).strip()[:40]
-            self._damaged(f"cell {address} holds '{text}' as {meaning}")
+            reason = not_a_value(kind, cells.text(cell), len(self._texts.strings))
+            self._damaged(f"cell {a1(*cells.place(cell))} {reason}")
 
     def _note(self, cells: Cells, empty: Sequence[int]) -> None:
         """Note formulas without a value."""
@@ -201,25 +195,9 @@ class SheetValues:
 
     def finish(self, tail: bytes) -> None:
         """Empty all cells of merged areas but their anchors, and drop blank rows at the end."""
-        steps = 0
-        for box in set(merged_boxes(tail)):
-            below = min(box.bottom + 1, len(self.rows))
-            steps += max(0, below - box.top)
-            if steps > MERGED_STEPS:
-                self._damaged("its merged areas overlap")
-            for row in range(box.top, below):
-                self._empty(row, box)
+        empty_merged(self.rows, merged_boxes(tail), self._where)
         while self.rows and _is_empty(self.rows[-1]):
             self.rows.pop()
-
-    def _empty(self, row: int, box: Box) -> None:
-        """Empty the cells of a merged area in one of its rows."""
-        cells = self.rows[row]
-        holds_anchor = row == box.top
-        first = box.left + 1 if holds_anchor else box.left
-        end = min(box.right + 1, len(cells))
-        for column in range(first, end):
-            cells[column] = None
 
 
 class BookTexts(Styles):

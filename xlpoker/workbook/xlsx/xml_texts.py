@@ -16,6 +16,7 @@ __all__ = [
     "attribute",
     "boxes",
     "escaped",
+    "formula_at",
     "legal",
     "merged_boxes",
     "reason_of",
@@ -33,6 +34,8 @@ _PLAIN = re.compile(r"[ !#-%'-;=?-~]*")  # no character that means something in 
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _LITERAL = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 _MERGED = re.compile(rb"<(?:[\w.-]+:)?mergeCell\s[^<>]*\bref=[\"']([^\"']+)[\"']")
+_FORMULA = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*?)?(?:/>|>(.*?)</(?:[\w.-]+:)?f\s*>)", re.DOTALL)
+_MARKS = re.compile(rb"<!--.*?-->|<!\[CDATA\[|\]\]>", re.DOTALL)
 _ESCAPE = re.compile(r"_x(?![Dd][89A-Fa-f])([0-9A-Fa-f]{4})_")  # not of half a surrogate pair
 
 
@@ -62,6 +65,20 @@ def attribute(tag: bytes, name: str) -> bytes:
     if match is None:
         return b""
     return match[1] or match[2] or b""
+
+
+def formula_at(block: bytes, start: int) -> tuple[bytes, str]:
+    """Return the attributes and the text of the formula whose tag begins at a place.
+
+    >>> formula_at(b'<c r="A1"><f t="array" ref="A1:A2">1&amp;2</f></c>', 10)
+    (b' t="array" ref="A1:A2"', '1&2')
+    """
+    match = _FORMULA.match(block, start)
+    if match is None:
+        return b"", ""
+    attributes, content = match.groups(default=b"")
+    text = _MARKS.sub(b"", content)
+    return attributes, text_of(text)
 
 
 def unescaped(text: str) -> str:
