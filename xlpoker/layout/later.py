@@ -153,6 +153,7 @@ class Later:
 def _filled_columns(sheet: Sheet, first: int) -> set[int]:
     """Return the columns of the real sheet in which something stands from the first row with a hand on."""
     filled: set[int] = set()
-    for kinds in sheet.kinds[first:]:
+    different_rows = set(sheet.kinds[first:])
+    for kinds in different_rows:
         filled.update(column for column, kind in enumerate(kinds) if kind)
     return filled

@@ -491,8 +491,8 @@ def ahead(items: Iterator[Item]) -> Iterator[Item]:
 def checked(pieces: Iterable[bytes], where: str, most: int = CHECKED) -> Iterator[bytes]:
     """Yield the pieces of a part, each once the XML parser has read it.
 
-    Behind the first `most` bytes the parser reads no more. Raises `BookError`, which begins with
-    `where`, for invalid XML.
+    The first piece, which may be all, is read whole. Behind the first `most` bytes the parser reads
+    no more of further pieces. Raises `BookError`, which begins with `where`, for invalid XML.
     """
     parser = expat.ParserCreate()
 
@@ -502,10 +502,12 @@ def checked(pieces: Iterable[bytes], where: str, most: int = CHECKED) -> Iterato
         except (expat.ExpatError, ValueError, LookupError) as error:
             raise BookError(f"{where} cannot be read back: {error}") from None
 
+    room: int | None = None
     for piece in pieces:
         if most >= 0:
-            parse(piece, last=False)
+            parse(piece[:room], last=False)
         most -= len(piece)
+        room = most
         yield piece
     if most >= 0:
         parse(b"", last=True)

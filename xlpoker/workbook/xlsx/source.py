@@ -46,13 +46,14 @@ class SheetStream(SheetXml):
     """The stream of one sheet; each call of `parsed` reads the part anew.
 
     After a whole pass `marked` holds the rows that are hidden or struck out. A part that is in
-    memory keeps its cells once they are read.
+    memory keeps the cells of each block once they are read.
     """
 
     def __init__(self, package: Package, sheet: SheetPart) -> None:
         super().__init__(package, sheet)
         self.marked = NO_MARKS
-        self._parsed: list[Cells] | None = None
+        self._parsed: list[Cells] = []
+        self._is_parsed = False
         self._spans: dict[int, RowSpans | None] = {}
 
     def parsed(self, new_column: int = 0) -> Iterator[Cells]:
@@ -61,29 +62,40 @@ class SheetStream(SheetXml):
         A block that was read before, and has only cells without a format left of the column
         `new_column`, is yielded without these cells.
         """
-        if self._parsed is not None:
+        if self._is_parsed:
             yield from self._parsed
             return
         before = -1
-        parsed: list[Cells] = []
         blocks = self.blocks()
         if not self.is_held:
             blocks = ahead(blocks)
         for index, block in enumerate(blocks):
-            spans = self._spans.get(index)
-            if spans is not None and spans.last_column < new_column and spans.size == len(block):
-                cells = spans.rows(block)
+            if index < len(self._parsed):
+                cells = self._parsed[index]
             else:
-                cells = self.cells(block, before)
+                cells = self._read(index, block, before, new_column)
             if len(cells.numbers):
                 before = int(cells.numbers[-1])
-            if self.is_held:
-                parsed.append(cells)
-            elif index not in self._spans:
-                self._spans[index] = RowSpans.of(cells)
             yield cells
+        self._is_parsed = self.is_held
+
+    def _read(
+        self,
+        index: int,
+        block: bytes,
+        before: int,
+        new_column: int,
+    ) -> Cells:
+        """Return the rows and cells of a block of an index, and keep what the next pass needs of them."""
+        spans = self._spans.get(index)
+        if spans is not None and spans.last_column < new_column and spans.size == len(block):
+            return spans.rows(block)
+        cells = self.cells(block, before)
         if self.is_held:
-            self._parsed = parsed
+            self._parsed.append(cells)
+        elif index not in self._spans:
+            self._spans[index] = RowSpans.of(cells)
+        return cells
 
     def parsed_ahead(self, new_column: int = 0) -> Iterator[Cells]:
         """Yield what `parsed` yields, reading the next block in a thread meanwhile."""
