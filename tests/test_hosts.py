@@ -6,6 +6,7 @@ each of them, once.
 """
 
 import datetime as dt
+import functools
 import json
 import re
 from importlib.metadata import version
@@ -367,7 +368,7 @@ for place, value in json.loads(sys.argv[1]).items():
 
 @pytest.fixture(scope="module")
 def registered(wine):
-    """Return Windows whose registry says that there is an Excel, as on the recorded computer; nothing is installed."""
+    """Return Windows whose registry says that there is an Excel, as on the recorded computer; no add-in is installed."""
     record = json.loads(
         (Path(__file__).parent / "data" / "windows.json").read_text(encoding="utf-8")
     )
@@ -375,9 +376,8 @@ def registered(wine):
         "run", wine.ask("python"), "-c", REGISTERED, json.dumps(record["registry"])
     )
     assert (code, errors) == (0, "")
-    assert ran(wine, "uninstall")[0] == 0
-    yield wine
-    ran(wine, "uninstall")
+    wine.ask("delete", addin_of(wine))
+    return wine
 
 
 def ran(wine, command):
@@ -453,6 +453,7 @@ def test_the_doctor_finds_what_is_missing(registered):
     assert registered.call("HANDVAL", Range([HAND])) == [[2067]], "the stand-in for Excel runs on"
 
 
+@functools.cache
 def addin_of(wine):
     """Return where the add-in goes."""
     _, out, _ = wine.ask("run", wine.ask("python"), "-c", "import os; print(os.environ['APPDATA'])")
@@ -460,65 +461,38 @@ def addin_of(wine):
 
 
 @in_wine
-def test_install_doctor_uninstall(registered):
-    """The whole way of a user: installed, good, nothing to do again, and gone without a trace."""
+def test_the_guide_word_for_word(registered):
+    """The whole way of a user, installed, good, nothing to do again, and gone without a trace.
+
+    Each line of the guide for the add-in, typed in the folder of the unpacked ZIP, says what the guide says.
+    """
+    guide = (ROOT / "docs" / "excel.md").read_text("utf-8").partition("\n## The add-in\n")[2]
+    lines = re.findall(r"```bat\s+(.*?)\s+```", guide)
+    typed, said = registered.ask("installation")
+    assert lines == [typed, "py -m xlpoker excel install", "py -m xlpoker excel doctor"]
+    assert said[-1].startswith("Successfully installed")
+    wheel = {release.WHEEL: registered.ask("wheel")}
+    unpacked = parts(release.for_everybody(wheel | release.texts()))
+    folders = {name.partition("/")[0] for name in unpacked}
+    assert {"docs", "workbooks", release.WHEEL} <= folders  # what step 3 shows
+
     addin = addin_of(registered)
-    code, lines = ran(registered, "install")
-    assert (code, lines[0]) == (0, f"The add-in {addin} holds the functions; it loads with Excel")
+    code, said = registered.ask("typed", lines[1])
+    assert (code, said[0]) == (0, f"The add-in {addin} holds the functions; it loads with Excel")
+    assert said[-1] in guide
     found = parts(registered.ask("read", addin))
     python = registered.ask("python")
     assert f"<t>{python}</t>" in found["xl/worksheets/sheet1.xml"].decode()
     assert found == parts(filled(Windows().template()[1], python))
     assert streams_of(registered, found[PROJECT]) == read_by_olefile(found[PROJECT])
-    code, lines = ran(registered, "doctor")
-    assert (code, [line for line in lines if not line.startswith("ok ")]) == (0, [])
-    assert ran(registered, "install")[1] == [
-        "Nothing to do: the add-in and its functions are up to date"
-    ]
-    code, lines = ran(registered, "uninstall")
-    assert (code, lines[0]) == (0, f"{addin} is deleted")
+
+    code, said = registered.ask("typed", lines[2])
+    assert (code, [line for line in said if not line.startswith("ok ")]) == (0, [])
+    code, said = registered.ask("typed", lines[1])
+    assert (code, said) == (0, ["Nothing to do: the add-in and its functions are up to date"])
+
+    code, said = registered.ask("typed", "py -m xlpoker excel uninstall")
+    assert (code, said[0]) == (0, f"{addin} is deleted")
     with pytest.raises(RuntimeError, match="FileNotFoundError"):
         registered.ask("read", addin)
     assert ran(registered, "uninstall")[1] == ["Nothing to do: there is no installation"]
-
-
-TYPED = """
-import os, subprocess, sys
-os.chdir(sys.argv[1])
-words = sys.argv[2].replace("py -m pip", "py C:/Python311/Lib/site-packages/pip").split()
-told = {"PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1", "PIP_NO_COMPILE": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
-sys.exit(subprocess.call([sys.executable, *words[1:]], env=os.environ | told))
-"""
-"""What stands for typing a line into the terminal: no index is asked, and what xlpoker needs is there already."""
-
-
-@in_wine
-def test_the_guide_word_for_word(registered):
-    """Each line of the guide for the add-in, typed in the folder of the unpacked ZIP, says what the guide says."""
-    guide = (ROOT / "docs" / "excel.md").read_text("utf-8").partition("\n## The add-in\n")[2]
-    lines = re.findall(r"```bat\s+(.*?)\s+```", guide)
-    assert [line.split()[-2:] for line in lines] == [
-        ["install", release.WHEEL],
-        ["excel", "install"],
-        ["excel", "doctor"],
-    ]
-    folder = rf"C:\users\Ann Lee\xlpoker-{release.VERSION}"
-    unpacked = parts(release.for_everybody(release.packages() | release.texts()))
-    assert {"docs", "workbooks", release.WHEEL} <= {
-        name.partition("/")[0] for name in unpacked
-    }  # what step 3 shows
-    registered.ask("write", rf"{folder}\{release.WHEEL}", unpacked[release.WHEEL])
-
-    def typed(line):
-        code, out, errors = registered.ask(
-            "run", registered.ask("python"), "-c", TYPED, folder, line
-        )
-        assert code == 0, out + errors
-        return out.splitlines()
-
-    typed("py -m pip uninstall -y xlpoker")
-    assert typed(lines[0])[-1].startswith("Successfully installed")
-    assert typed(lines[1])[-1] in guide
-    assert typed(lines[1])[-1].startswith("Nothing to do")
-    assert all(line.startswith("ok ") for line in typed(lines[2]))
-    assert typed("py -m xlpoker excel uninstall")

@@ -133,8 +133,11 @@ WRONG = 'xlpoker.equty\nxlpoker.equity("", "AhKh", "QcQd").player\nxlpoker.score
 
 
 @pytest.mark.slow
-def test_a_users_file_has_types(tmp_path):
-    """Every public name has its type under --strict, and what is misspelt or of another type is an error."""
+def test_a_users_file_has_types(tmp_path, request):
+    """Every public name has its type under --strict, and what is misspelt or of another type is an error.
+
+    What mypy has read of other packages is kept with pytest's cache.
+    """
     (tmp_path / "users.py").write_text(USERS + WRONG, "utf-8")
     command = [
         sys.executable,
@@ -143,7 +146,7 @@ def test_a_users_file_has_types(tmp_path):
         "--strict",
         "--follow-imports=silent",
         "--cache-dir",
-        "cache",
+        str(request.config.cache.mkdir("mypy")),
         "users.py",
     ]
     environment = os.environ | {"MYPYPATH": str(ROOT)}

@@ -123,16 +123,16 @@ def plain_sdist(sdist: bytes) -> bytes:
     return packed.getvalue()
 
 
-def packages() -> dict[str, bytes]:
-    """Return wheel and source distribution, made with the setuptools that is installed."""
+def packages(*kinds: str) -> dict[str, bytes]:
+    """Return wheel and source distribution, or one of both, made with the setuptools that is installed."""
     with TemporaryDirectory() as folder:
         command = [
             sys.executable,
             "-m",
             "build",
             "--no-isolation",
-            "--sdist",
-            "--wheel",
+            "--skip-dependency-check",  # check_tools has looked
+            *(f"--{kind}" for kind in kinds or ("sdist", "wheel")),
             "--outdir",
             folder,
             str(ROOT),

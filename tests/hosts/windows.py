@@ -21,7 +21,7 @@ import tarfile
 import time
 import zipfile
 from collections.abc import Iterator
-from pathlib import Path, PureWindowsPath
+from pathlib import Path
 from typing import Any, Self
 
 from hosts import HERE
@@ -54,8 +54,14 @@ NEEDED = [
 """What is installed with xlpoker, in the versions that are installed here; NumPy and pandas do not load in Wine 8."""
 MINGW = "x86_64-w64-mingw32-"
 BASE = r"C:\Python311\python.exe"
+PIP = r"C:\Python311\Lib\site-packages\pip"
+"""Where pip runs from: it is in no virtual environment."""
 ENVIRONMENT = r"C:\users\Ann Lee\poker\.venv"
 """A virtual environment under a path with a space."""
+UNPACKED = rf"C:\users\Ann Lee\xlpoker-{release.VERSION}"
+"""The folder of the unpacked ZIP, in which the lines of the guide are typed."""
+INSTALL = f"py -m pip install {release.WHEEL}"
+"""The line of the guide that installs xlpoker."""
 LAST = 1800
 """Seconds after which whatever was forgotten ends by itself."""
 
@@ -160,7 +166,7 @@ class Windows:
             self.stop()
             self._compile()
             self._prefix()
-            self.wheel = self._built()
+            self.wheel = release.packages("wheel")[release.WHEEL]
             self.python = self.virtual_environment(ENVIRONMENT, [])
         except BaseException:
             self.__exit__()
@@ -173,14 +179,18 @@ class Windows:
 
     def start(self, *command: str, **options: Any) -> subprocess.Popen[Any]:
         """Start a program of Windows."""
-        options = {"stderr": subprocess.DEVNULL, "cwd": self.drive} | options
-        return subprocess.Popen(["wine", *command], env=self.environment, **self.user, **options)
+        options = {
+            "stderr": subprocess.DEVNULL,
+            "cwd": self.drive,
+            "env": self.environment,
+        } | options
+        return subprocess.Popen(["wine", *command], **self.user, **options)
 
-    def run(self, *command: str, seconds: float = 300) -> tuple[int, str, str]:
+    def run(self, *command: str, seconds: float = 300, **options: Any) -> tuple[int, str, str]:
         """Run a program of Windows and return its exit code and what it wrote."""
-        with self.start(
-            *command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        ) as process:
+        nothing, pipe = subprocess.DEVNULL, subprocess.PIPE
+        options |= {"stdin": nothing, "stdout": pipe, "stderr": pipe}
+        with self.start(*command, **options) as process:
             try:
                 out, errors = process.communicate(timeout=seconds)
             except subprocess.TimeoutExpired:
@@ -189,6 +199,21 @@ class Windows:
         return process.returncode, *(
             text.decode("utf-8", "replace").replace("\r\n", "\n") for text in (out, errors)
         )
+
+    def typed(self, line: str, python: str = "") -> tuple[int, list[str]]:
+        """Run a line of the guide, typed in the folder of the unpacked ZIP; return its exit code and what it wrote.
+
+        pip asks no index: what xlpoker needs is there already.
+        """
+        first, *words = line.split()
+        assert first == "py", line
+        if words[:2] == ["-m", "pip"]:
+            words[:2] = [PIP]
+        told = dict.fromkeys(["PIP_NO_INDEX", "PIP_NO_DEPS", "PIP_NO_COMPILE"], "1")
+        told["PIP_DISABLE_PIP_VERSION_CHECK"] = "1"
+        options = {"cwd": self.path(UNPACKED), "env": self.environment | told}
+        code, out, errors = self.run(python or self.python, *words, **options)
+        return code, (out + errors).splitlines()
 
     def done(self, *command: str, seconds: float = 300) -> str:
         """Run a program of Windows that must succeed and return what it wrote."""
@@ -315,55 +340,36 @@ class Windows:
                 archive.extractall(library / "site-packages")
         self.own(home)
 
-    def _built(self) -> Path:
-        """Build the wheel of this tree."""
-        folder = self.folder / "ours"
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir()
-        wheel = folder / release.WHEEL
-        wheel.write_bytes(release.packages()[release.WHEEL])
-        return wheel
-
     def virtual_environment(self, place: str, names: list[str]) -> str:
-        """Make a virtual environment, install xlpoker from a wheel of this tree and other packages; return its Python."""
+        """Make a virtual environment with what xlpoker needs and other packages, and install xlpoker; return its Python.
+
+        xlpoker is installed anew each time, as the guide says; `installation` keeps what pip wrote.
+        """
         folder, python = self.path(place), place + r"\Scripts\python.exe"
-        # pip runs from Python's own folder, and would take what is there for installed
-        wanted = [
-            "--ignore-installed",
-            *NEEDED,
-            PYWIN32.partition("==")[0],
-            COLORAMA.partition("==")[0],
-            *names,
-        ]
         made, stamp = (
             folder / "made",
             "\n".join([*TOOLS, PYWIN32, *map(installed, [*NEEDED, *names])]),
         )
-        if made.exists() and made.read_text(encoding="utf-8") == stamp:
-            made.unlink()  # until pip is done: an installation that was interrupted is made anew
-            wanted = ["--force-reinstall"]
-        else:
+        if not made.exists() or made.read_text(encoding="utf-8") != stamp:
             shutil.rmtree(folder, ignore_errors=True)
             self.done(BASE, "-m", "virtualenv", "--no-download", "--without-pip", place)
             for library in self.path(BASE).parent.glob("*.dll"):
                 shutil.copy(
                     library, folder / "Scripts"
                 )  # found beside python.exe where nothing is registered
-        pip = [
-            python,
-            str(PureWindowsPath(BASE).with_name("Lib") / "site-packages" / "pip"),
-            "install",
-            "--quiet",
-        ]
-        pip += ["--disable-pip-version-check", "--no-index", "--no-deps", "--no-compile"]
-        self.done(
-            *pip,
-            "--find-links",
-            windows_path(self.folder / "wheels"),
-            *wanted,
-            windows_path(self.wheel),
-        )
-        made.write_text(stamp, encoding="utf-8")
+            # pip runs from Python's own folder, and would take what is there for installed
+            pip = [python, PIP, "install", "--quiet", "--ignore-installed", "--no-compile"]
+            pip += ["--disable-pip-version-check", "--no-index", "--no-deps"]
+            pywin32, colorama = (name.partition("==")[0] for name in (PYWIN32, COLORAMA))
+            wheels = windows_path(self.folder / "wheels")
+            self.done(*pip, "--find-links", wheels, *NEEDED, pywin32, colorama, *names)
+            made.write_text(stamp, encoding="utf-8")
+        for old in [*folder.glob("Lib/site-packages/xlpoker*"), folder / "Scripts" / "xlpoker.exe"]:
+            shutil.rmtree(old) if old.is_dir() else old.unlink(missing_ok=True)
+        self.write(rf"{UNPACKED}\{release.WHEEL}", self.wheel)
+        code, self.installation = self.typed(INSTALL, python)
+        if code:
+            raise RuntimeError("\n".join(self.installation))
         return python
 
     def stop(self) -> None:

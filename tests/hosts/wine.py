@@ -18,7 +18,7 @@ from typing import Any
 
 from hosts import HERE, MISSING, Host, Range, rows_of_answer, serve
 from hosts.com import ERROR_NUMBERS
-from hosts.windows import ENVIRONMENT, Windows, windows_path
+from hosts.windows import ENVIRONMENT, INSTALL, Windows, windows_path
 from xlpoker.functions import CATALOGUE
 
 LIMIT = 300
@@ -200,7 +200,11 @@ def main() -> None:
             again=lambda: excel.ask("again\n"),
             write=windows.write,
             run=windows.run,
+            typed=windows.typed,
+            installation=lambda: (INSTALL, windows.installation),
+            wheel=lambda: windows.wheel,
             read=lambda file: windows.path(file).read_bytes(),
+            delete=lambda file: windows.path(file).unlink(missing_ok=True),
             python=lambda: windows.python,
         )
         excel.close()
