@@ -5,8 +5,8 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
-from support.samples import each_nth
 
 from xlpoker import BookError
 from xlpoker.evaluator.classes import TOP
@@ -75,10 +75,10 @@ def test_examples(scale, example):
     assert found(scale).example == example
 
 
-@pytest.mark.parametrize("scale", each_nth(["fzz-formulas", "handval", "keepitcool"], 2))
+@pytest.mark.parametrize("scale", ["fzz-formulas", "handval", "keepitcool"])
 def test_no_pair_lies_farther_apart(scale):
     """Looked for the slow way from the far end, the first pair is the example's distance apart."""
-    numbers = numbers_by_class(scale)
+    numbers = np.array(numbers_by_class(scale))
     texts = {class_text(number): number for number in range(1, TOP + 1)}
     one = found(scale)
     first, second = (
@@ -86,10 +86,8 @@ def test_no_pair_lies_farther_apart(scale):
     )
     distance = abs(first - second)
     for gap in range(TOP - 1, distance, -1):
-        pairs = zip(numbers, numbers[gap:], strict=False)
-        assert not any(
-            weak > strong if one.misordered else weak == strong for weak, strong in pairs
-        )
+        weak, strong = numbers[:-gap], numbers[gap:]
+        assert not (weak > strong if one.misordered else weak == strong).any()
 
 
 def test_class_texts_differ():

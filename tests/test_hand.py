@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from support import reference
 from support.cases import cases
 from support.refused import refused
+from support.samples import sample_size
 
 from xlpoker import Hand, HandError, OptionError, hand, value
 from xlpoker.evaluator.cards import (
@@ -225,7 +226,9 @@ def test_duplicates_never_look_like_another_hand(rank, cards):
 
 # ---- properties ---------------------------------------------------------------------------------------------------
 
-PROFILE = settings(max_examples=100, deadline=None, derandomize=True, database=None)
+PROFILE = settings(
+    max_examples=sample_size(50, release=100), deadline=None, derandomize=True, database=None
+)
 
 
 def hands(least, most, deck=52):

@@ -355,6 +355,9 @@ CASES = {
 }  # fmt: skip
 
 
+IN_BLOCKS = [("some", (5, 2500)), ("more", (20, 9000))]
+WAYS = {"whole": None} | dict(each_nth(IN_BLOCKS, 2))
+"""How a sheet is read: the first rows, and the bytes of a piece."""
 IN_STRINGS = each_nth([*CASES], 2)
 IN_CELLS = [
     "plain",
@@ -378,7 +381,7 @@ def test_blocks_give_the_bytes_of_the_whole(tmp_path, name, written):
     rows, labels, options, writing = CASES[name]
     path = written(tmp_path / "a.xlsx", rows, labels=labels)
     made = {}
-    for way, sizes in {"whole": None, "some": (5, 2500), "more": (20, 9000)}.items():
+    for way, sizes in WAYS.items():
         one, two, three = (tmp_path / f"{way}-{name}.xlsx" for name in ("one", "two", "three"))
         with blocks(first=sizes[0], piece=sizes[1]) if sizes else nullcontext():
             with opened_parts() as read:
@@ -405,7 +408,7 @@ def test_blocks_give_the_bytes_of_the_whole(tmp_path, name, written):
             )
         assert (parts(one)[SHEET], names(one)) == (parts(two)[SHEET], names(two))
         made[way] = [parts(one)[SHEET], parts(three)[SHEET]]
-    assert made["some"] == made["more"] == made["whole"]
+    assert all(sheets == made["whole"] for sheets in made.values())
 
 
 def prefixed(xml):

@@ -28,7 +28,7 @@ def both_alike(deck, number, seed):
         ] == all_boards.count_winners(deal), deal
 
 
-MANY = sample_size(1_200, release=4_000)
+MANY = sample_size(600, release=4_000)
 
 
 @pytest.mark.sampled(6)

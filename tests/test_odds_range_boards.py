@@ -85,7 +85,7 @@ def compare(seed, number, cards, size):
 MANY = [
     pytest.param(11, *one, marks=pytest.mark.slow)
     for one in (
-        (5, sample_size(700, release=2_000), 40),
+        (5, sample_size(350, release=2_000), 40),
         (4, sample_size(170, release=500), 16),
         (3, sample_size(20, release=60), 6),
     )

@@ -212,7 +212,7 @@ def test_heights_that_do_not_fit():
     )
 
 
-MANY_HANDS = sample_size(150, release=1_500)
+MANY_HANDS = sample_size(100, release=1_500)
 
 
 @pytest.mark.parametrize("count", [30, pytest.param(MANY_HANDS, marks=pytest.mark.slow)])

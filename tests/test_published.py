@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.counts import all_hands, up_to_suits
 from support.refused import refused
@@ -101,6 +101,7 @@ def test_the_range_is_the_range(scale):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scale", PUBLISHED, **BY_NAME)
+@settings(max_examples=sample_size(40, release=100), deadline=None)
 @given(data=st.data())
 def test_order_and_suits_change_nothing(scale, data):
     """Cards in another order, suits renamed: the same number, but for the straights of machanic-sql."""

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.machines import XLWINGS
 from support.parts import parts, zipped
+from support.samples import sample_size
 from support.vba import TEXT, modules_of, olevba, read_by_olefile
 
 from xlpoker.errors import BookError
@@ -95,7 +96,7 @@ NAMES = st.text(
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=sample_size(20, release=40), deadline=None)
 @given(st.dictionaries(NAMES, st.tuples(st.sampled_from(SIZES), st.integers(0, 255)), max_size=40))
 def test_any_streams_are_read_back(described):
     """Whatever the names and sizes: what is written is read, by us and by olefile."""
