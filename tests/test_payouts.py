@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from support.cases import cases
 from support.pokerkit_hands import played
+from support.pots import pots_of
 from support.samples import sample_size
 
 import xlpoker
@@ -15,7 +16,7 @@ from xlpoker.errors import HandError, OptionError
 from xlpoker.evaluator.batch.payouts import BoardValues, payout_rows
 from xlpoker.evaluator.games import HIGH_LOW, game_strength, low_strength
 from xlpoker.evaluator.hand import codes_of
-from xlpoker.evaluator.payouts import payouts_in_units, pots_of
+from xlpoker.evaluator.payouts import payouts_in_units
 from xlpoker.functions import call
 
 OUT = None
@@ -287,8 +288,8 @@ def test_many_rows_at_once(hi_lo):
         lows = np.where(is_left & hi_lo, rng.integers(0, 4, (400, players)), 0)
         payouts = payout_rows(stakes, values, lows if hi_lo else None)
         for row in range(400):
-            counted = [value or None for value in values[row].tolist()]
-            expected = payouts_in_units(stakes[row].tolist(), counted, lows[row].tolist())
+            low_values = lows[row].tolist() if hi_lo else []
+            expected = payouts_in_units(stakes[row].tolist(), values[row].tolist(), low_values)
             assert payouts[row].tolist() == expected
 
 

@@ -7,19 +7,43 @@ of stakes beside a column of values is one hand, too, with the players below eac
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isnan
 from typing import Any
 
 from xlpoker.errors import HandError, PokerError, shown
-from xlpoker.evaluator.payouts import KnownUnits, Unit, payouts_in_units
+from xlpoker.evaluator.payouts import Unit, payouts_in_units, ranks_of
 from xlpoker.functions.arguments import Rows, block
 
 __all__ = ["payout_rows"]
 
 BLANK = ""
-_PLAIN = frozenset([float, type(None)])
-"""The types of most cells; an error of Excel may come as a whole number."""
-_NUMBERS = frozenset([float])
+_PLAIN = frozenset([float, int, str, type(None)])
+"""The types of cells that are looked up: no truth values, since True is equal to 1."""
+_FLOATS = frozenset([float])
+_MOST_KNOWN = 100_000
+"""So many amounts are kept, which takes some 10 MB."""
+
+
+class _KnownUnits(dict[Any, int]):
+    """Numbers as whole units, each looked at once: stakes of many hands are few different ones.
+
+    >>> units = _KnownUnits(Unit(1, 100))
+    >>> units[0.1 + 0.2], units[5], units[""]
+    (30, 500, 0)
+
+    Raises `HandError` for a text, and for what `Unit.units_of` refuses.
+    """
+
+    def __init__(self, unit: Unit) -> None:
+        super().__init__({None: 0, BLANK: 0})
+        self.unit = unit
+
+    def __missing__(self, cell: float | str) -> int:
+        if isinstance(cell, str):
+            raise HandError(cell)
+        units = self.unit.units_of(float(cell), "")
+        if len(self) < _MOST_KNOWN:
+            self[cell] = units
+        return units
 
 
 def payout_rows(blocks: Sequence[Rows], options: Sequence[str]) -> list[list[Any]]:
@@ -31,7 +55,7 @@ def payout_rows(blocks: Sequence[Rows], options: Sequence[str]) -> list[list[Any
     A single row stands in every row of the other argument. A row with a mistake holds the message
     in its first cell. Raises `HandError` for arguments of different heights.
     """
-    known_units = KnownUnits(Unit.of(options[0]))
+    known_units = _KnownUnits(Unit.of(options[0]))
     stakes, values = blocks
     if _is_column(stakes) and _is_column(values):
         row = _payouts(_cells_of(stakes), _cells_of(values), known_units)
@@ -69,56 +93,60 @@ def _repeated(rows: Rows, height: int) -> Rows:
 
 def _fill_up(rows: list[list[Any]]) -> None:
     """Add blank cells to rows until all are as long as the longest one."""
-    width = max(map(len, rows))
+    widths = set(map(len, rows))
+    width = max(widths)
+    if len(widths) == 1:
+        return
     for row in rows:
         missing = width - len(row)
         row.extend([BLANK] * missing)
 
 
 def _payouts(
-    stake_cells: Sequence[Any], value_cells: Sequence[Any], known_units: KnownUnits
+    stake_cells: Sequence[Any], value_cells: Sequence[Any], known_units: _KnownUnits
 ) -> list[Any]:
     """Return what the players of one hand get, or the message about it as the only cell."""
     try:
         stakes, seats = _stakes(stake_cells, known_units)
         values = _values(value_cells)
-        if not seats and not any(values):
-            return [BLANK]
         _pad(stakes, values)
         payouts = payouts_in_units(stakes, values)
     except PokerError as error:
         return [f"#VALUE! {error}"]
     amounts: list[Any] = known_units.unit.amounts(payouts)
-    if len(seats) == len(stakes):
-        return amounts
-    for player in range(len(stakes)):
-        if player not in seats:
-            amounts[player] = BLANK
-    return amounts
+    if all(stakes):
+        return amounts or [BLANK]
+    if _FLOATS.issuperset(map(type, seats)):
+        return amounts  # a 0 that was typed in, since no cell is blank
+    if not any(seats) and not any(values):
+        return [BLANK]
+    return [amount if cell else BLANK for amount, cell in zip(amounts, seats, strict=True)]
 
 
-def _stakes(cells: Sequence[Any], known_units: KnownUnits) -> tuple[list[int], Sequence[int]]:
-    """Return what each player put in, in units, and which seats are not empty."""
-    if _NUMBERS.issuperset(map(type, cells)):
-        units = list(map(known_units.__getitem__, cells))
-        if None not in units:
-            return units, range(len(units))
-    stakes: list[int] = []
-    seats: list[int] = []
-    for place, cell in enumerate(_words(cells)):
-        stake = _stake(cell, place + 1, known_units.unit)
-        stakes.append(stake)
-        if cell is not None:
-            seats.append(place)
-    return stakes, seats
-
-
-def _values(cells: Sequence[Any]) -> list[float | None]:
-    """Return the value of each player's hand, None for one who folded: a blank cell, 0 or NaN."""
+def _stakes(cells: Sequence[Any], known_units: _KnownUnits) -> tuple[list[int], Sequence[Any]]:
+    """Return what each player put in, in units, and the cells of the seats, or the words of a text."""
     if _PLAIN.issuperset(map(type, cells)):
-        return [None if not cell or isnan(cell) else cell for cell in cells]
+        try:
+            return list(map(known_units.__getitem__, cells)), cells
+        except HandError:
+            pass
     words = _words(cells)
-    return [_value(word, number) for number, word in enumerate(words, 1)]
+    stakes = [_stake(cell, number, known_units.unit) for number, cell in enumerate(words, 1)]
+    return stakes, words
+
+
+def _values(cells: Sequence[Any]) -> list[float]:
+    """Return how good each hand is, 0 for a player who folded: a blank cell, 0, NaN or a word."""
+    if _PLAIN.issuperset(map(type, cells)):
+        values = [cell or 0 for cell in cells]
+        try:
+            # NaN is not 0 or more, nor is an error of Excel.
+            if min(values) >= 0 and sum(values) >= 0:
+                return values
+        except (TypeError, ValueError):
+            pass  # a text, or no cell
+    words = _words(cells)
+    return ranks_of([_value(word, number) for number, word in enumerate(words, 1)])
 
 
 def _words(row: Sequence[Any]) -> list[Any]:
@@ -133,20 +161,20 @@ def _words(row: Sequence[Any]) -> list[Any]:
     return words
 
 
-def _pad(stakes: list[int], values: list[float | None]) -> None:
+def _pad(stakes: list[int], values: list[float]) -> None:
     """Give a seat without both cells what is missing; raise `HandError` where a player has one only."""
     count = len(stakes)
     missing = count - len(values)
     if missing == 0:
         return
     for number, value in enumerate(values[count:], count + 1):
-        if value is not None:
+        if value:
             raise HandError(f"value {number} has no stake: there are {count} stakes")
     for number, stake in enumerate(stakes[len(values) :], len(values) + 1):
         if stake:
             raise HandError(f"stake {number} has no value: there are {len(values)} values")
     del values[count:]
-    values += [None] * missing
+    values += [0] * missing
 
 
 def _stake(cell: Any, number: int, unit: Unit) -> int:

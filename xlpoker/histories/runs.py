@@ -16,7 +16,7 @@ from dataclasses import replace
 from xlpoker.errors import HandError
 from xlpoker.evaluator.cards import TEXTS
 from xlpoker.evaluator.games import HIGH_LOW, game_strength, low_strength
-from xlpoker.evaluator.payouts import payouts_in_units
+from xlpoker.evaluator.payouts import payouts_in_units, ranks_of
 from xlpoker.histories.model import CENT, RULES, Cards, PlayedHand, Seat
 
 __all__ = ["has_several_runs", "runs_of"]
@@ -139,8 +139,8 @@ def _payouts_on(board: Cards, hand: PlayedHand) -> list[int]:
     payouts = nobody
     try:
         for value_of in value_functions:
-            values = _values_on(common, hand, value_of)
-            chips = payouts_in_units(stakes, values)
+            ranks = ranks_of(_values_on(common, hand, value_of))
+            chips = payouts_in_units(stakes, ranks)
             payouts = [sum(pair) for pair in zip(payouts, chips, strict=True)]
     except HandError:  # a card stands twice, for example
         return nobody
