@@ -1,7 +1,10 @@
 """The web page: what its Python answers, and the whole page in a real browser, with the network cut off."""
 
+import hashlib
 import io
 import os
+import shutil
+import tempfile
 import zipfile
 from pathlib import Path
 
@@ -25,7 +28,8 @@ from xlpoker.scoring.remedies import DIALOG
 from xlpoker.scoring.seen import Done, Kind
 from xlpoker.workbook.jobs import score
 
-WORKBOOKS = Path(__file__).parents[1] / "workbooks"
+ROOT = Path(__file__).parents[1]
+WORKBOOKS = ROOT / "workbooks"
 EULER = WORKBOOKS / "euler54.xlsx"
 LONG = os.urandom(1 << 11).hex().encode() * 1_280
 SHEET = "xl/worksheets/sheet1.xml"
@@ -297,26 +301,37 @@ def axe(request):
 
 
 @pytest.fixture(scope="module")
-def browser(pyodide, tmp_path_factory):
+def browser(pyodide, request, tmp_path_factory):
     """Return Chromium with the page, which is ready; one for all tests."""
     program = browsers.missing()
     if program:
         skip_or_fail(f"{program} is not installed")
-    folder = tmp_path_factory.mktemp("page")
-    before = os.environ.get("XLPOKER_LITE")
-    os.environ["XLPOKER_LITE"] = pyodide
-    try:
-        files = page_tools.page()
-    finally:
-        os.environ.pop("XLPOKER_LITE")
-        if before is not None:
-            os.environ["XLPOKER_LITE"] = before
-    for name, content in files.items():
-        path = folder / "site" / name
+    site = built(request.config.cache.mkdir("page"), pyodide)
+    with browsers.Browser(site, tmp_path_factory.mktemp("page")) as page:
+        yield page
+
+
+def built(cache, pyodide):
+    """Return the folder of the page, kept with pytest's cache: it is built anew when something of it has changed."""
+    parts = page_tools.our_sources() | page_tools.others_sources()
+    files = [*(ROOT / "docs" / "app").iterdir(), *(ROOT / "tools").glob("page*"), EULER, BAD_ROWS]
+    parts |= {str(path): path.read_bytes() for path in files}
+    digest = hashlib.sha256(repr(sorted(parts.items())).encode())
+    site = cache / digest.hexdigest()[:16]
+    if site.exists():
+        return site
+    for old in cache.iterdir():
+        shutil.rmtree(old)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XLPOKER_LITE", pyodide)
+        page_files = page_tools.page()
+    unfinished = Path(tempfile.mkdtemp(dir=cache))
+    for name, content in page_files.items():
+        path = unfinished / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-    with browsers.Browser(folder / "site", folder) as page:
-        yield page
+    unfinished.rename(site)
+    return site
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,16 @@ import { pathToFileURL } from "node:url";
 const [folder, wheels, index, requirement, pasted] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(path.join(folder, "pyodide.mjs")));
 const quiet = (text) => process.stderr.write(text + "\n");
-const pyodide = await loadPyodide({ indexURL: folder + path.sep, stdout: quiet, stderr: quiet });
+// Python starts in a fifth of the time from its memory of another start, which is kept in the folder of Pyodide.
+const kept = path.join(folder, "started.bin");
+const options = { indexURL: folder + path.sep, stdout: quiet, stderr: quiet };
+if (!fs.existsSync(kept)) {
+  const started = await loadPyodide({ ...options, _makeSnapshot: true });
+  fs.writeFileSync(`${kept}.${process.pid}`, started.makeMemorySnapshot());
+  fs.renameSync(`${kept}.${process.pid}`, kept);
+}
+options._loadSnapshot = fs.readFileSync(kept);
+const pyodide = await loadPyodide(options);
 for (const name of fs.readdirSync(wheels)) {
   if (name.endsWith(".whl")) pyodide.unpackArchive(new Uint8Array(fs.readFileSync(path.join(wheels, name))), "wheel");
 }
