@@ -160,7 +160,7 @@ DOCTYPE = (
     f'<!DOCTYPE x [<!ENTITY a "{"ha" * 50}"><!ENTITY b "{"&a;" * 50}"><!ENTITY c "{"&b;" * 50}">]>'
 )
 IDNA = '<?xml version="1.0" encoding="idna"?>'  # an encoding that Python has, and XML has not
-MERGED = "".join(f'<mergeCell ref="L{r}:M{r}"/>' for r in range(1, 100_000))
+MERGED = "".join(f'<mergeCell ref="L{r}:M{r}"/>' for r in range(1, 30_000))
 FAR = "".join(f'<row r="{r}"><c r="XFD{r}"><v>1</v></c></row>' for r in range(3, 20_000))
 ANSWER = "2 rows"
 """What stands for a right answer in the table: the two hands of each of two rows, one win for each player."""
@@ -201,11 +201,11 @@ HOSTILE = {
         book_of(sheet(ROWS.replace('r="C2"', f'r="C{"2" * 100_000}"'))),
         "which is no address",
     ),
-    "text-of-20-MB": (
-        book_with_data_behind(f'<row r="3">{inline("A3", "x" * 20 * MEGA)}</row>'),
+    "text-of-8-MB": (
+        book_with_data_behind(f'<row r="3">{inline("A3", "x" * 8 * MEGA)}</row>'),
         "",
     ),
-    "attribute-of-20-MB": (book_with_text_above(f'<sheetPr a="{"x" * 20 * MEGA}"/>'), ""),
+    "attribute-of-8-MB": (book_with_text_above(f'<sheetPr a="{"x" * 8 * MEGA}"/>'), ""),
     "nested-sheet": (lambda path: nested(path, "xl/worksheets/sheet1.xml"), "is damaged: "),
     "nested-workbook": (lambda path: nested(path, "xl/workbook.xml"), "is damaged: "),
     "nested-styles": (lambda path: nested(path, "xl/styles.xml"), "is damaged: "),
@@ -280,8 +280,8 @@ HOSTILE = {
     "not-a-character": (book_of(GOOD.replace("5H", "&#0;")), "is damaged: "),
     "not-UTF-8": (book_of(GOOD.encode().replace(b"5H", b"\xff\xfe", 1)), "is damaged: "),
     "ods-repeated-forever": (lambda path: repeated(path, 1_048_576, 16_384), "too far apart"),
-    "line-of-20-MB": (
-        lambda path: path.write_bytes(b"5H " * (7 * MEGA)),
+    "line-of-8-MB": (
+        lambda path: path.write_bytes(b"5H " * (8 * MEGA // 3)),
         "row 1 has more than 16,384 cells",
     ),
     "commas-alone": (
