@@ -11,7 +11,7 @@ parsed once. All other rows are read by `RowReader`, as those of files are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import repeat
@@ -128,7 +128,7 @@ class RowResults:
         row: int,
         values: tuple[float, ...],
         winner: int,
-        cards: Hands | None,
+        cards: Hands | None = None,
         lows: tuple[float, ...] = (),
     ) -> None:
         """Add a good row; its cards are none where they are in the cells, one in each."""
@@ -170,8 +170,13 @@ def score_rows(
     numbers = [row for row in all_numbers if row not in skipped]
     width = 1 + max(layout.columns)
     rows = [_filled_up(grid.rows[row], width) for row in numbers]
-    outcomes = _quick_rows(rows, layout, options)
-    for row, good in zip(numbers, outcomes, strict=True):
+    read = _row_reader(rows, layout, options)
+    values_of_rows = _values_of_cells(rows, layout, options)
+    for row, cells, values in zip(numbers, rows, values_of_rows, strict=True):
+        if values is not None:
+            results.add(row, values, winner_of(values))
+            continue
+        good = read(cells)
         if good is None:
             _read_slowly(row, reader, results)
         else:
@@ -257,26 +262,6 @@ def _read_slowly(row: int, reader: RowReader, results: RowResults) -> None:
         results.titles[row] = outcome.text
 
 
-def _quick_rows(
-    rows: Sequence[Row],
-    layout: Layout,
-    options: Options,
-) -> Iterator[QuickRow | None]:
-    """Yield values, winner and cards of each row in which nothing is odd, and None for others."""
-    if layout.has_lines:
-        yield from repeat(None, len(rows))
-        return
-    read = _row_reader(rows, layout, options)
-    has_showdown = len(layout.hands) > 1
-    values_of_rows = _values_of_cells(rows, layout, options)
-    for row, values in zip(rows, values_of_rows, strict=True):
-        if values is None:
-            yield read(row)
-        else:
-            winner = winner_of(values) if has_showdown else 0
-            yield values, winner, None, ()
-
-
 def _values_of_cells(
     rows: Sequence[Row], layout: Layout, options: Options
 ) -> Iterable[tuple[float, ...] | None]:
@@ -300,7 +285,7 @@ def _values_of_cells(
     values_of_rows = zip(*values_by_hand, strict=True)
     sets_of_rows = zip(*sets_by_hand, strict=True)
     return [
-        values if sum(card_sets).bit_count() == cards and all(values) else None
+        values if sum(card_sets).bit_count() == cards else None
         for values, card_sets in zip(values_of_rows, sets_of_rows, strict=True)
     ]
 
@@ -309,6 +294,8 @@ def _row_reader(
     rows: Sequence[Row], layout: Layout, options: Options
 ) -> Callable[[Row], QuickRow | None]:
     """Return a function that values one of some rows, and returns None where anything is odd."""
+    if layout.has_lines:
+        return _no_quick_row
     numbers = encoding(options.cards) if options.cards else None
     hand_readers = [_area_reader(area, layout.size, numbers) for area in layout.hands]
     board_reader = _area_reader(layout.board, 0, numbers) if layout.board else _no_board
@@ -342,6 +329,10 @@ def _row_reader(
         return values, winner, (hands, board), lows
 
     return read
+
+
+def _no_quick_row(_row: Row) -> None:
+    """Return no outcome of a row with all hands in one cell, which is read cell by cell."""
 
 
 def _full_board(rows: Sequence[Row], layout: Layout, board_reader: AreaReader) -> int:

@@ -1,13 +1,14 @@
 """Small worksheets of a workbook, whose wins are counted without arrays.
 
-A sheet that is longer than the first rows, has formulas without a value, or is damaged is left to
+A sheet that is larger, has formulas without a value, or is damaged is left to
 `xlpoker.workbook.xlsx.source`, whose arrays read every sheet. `plain_sheet` is faster for these, since
 NumPy takes as long to load as thousands of rows take here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from xlpoker.errors import BookError
 from xlpoker.layout.grid import Grid
@@ -21,10 +22,14 @@ from xlpoker.workbook.xlsx.plain_sheet import PlainSheet
 from xlpoker.workbook.xlsx.shared_strings import shared_strings
 from xlpoker.workbook.xlsx.sheet_xml import HEAD, SheetXml, hidden_columns
 
+if TYPE_CHECKING:
+    from xlpoker.scoring.model import Block
+
 __all__ = ["SmallBook", "small_book"]
 
-MOST_BYTES = 1 << 20
-"""The most bytes of the sheets, unpacked."""
+MOST_BYTES = 1 << 21
+"""The most bytes of the sheets, unpacked: some 6,000 rows of ten cards."""
+_MOST_ROWS = 6_000
 
 
 class SmallBook(Grids):
@@ -37,6 +42,25 @@ class SmallBook(Grids):
         super().__init__(package.path, grids)
         self._package = package
         self._marks = marks
+
+    def tables(self, *, whole: bool) -> list[Table]:
+        """Return the first rows of each sheet, or all of them."""
+        tables = super().tables(whole=whole)
+        if whole:
+            return tables
+        return [_first_rows(table.grid) for table in tables]
+
+    def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:
+        """Yield all rows of a sheet."""
+        return super().blocks(self._whole(table), layout, options)
+
+    def last_row(self, table: Table) -> int:
+        """Return the number of the last row of a sheet."""
+        return super().last_row(self._whole(table))
+
+    def _whole(self, table: Table) -> Table:
+        """Return a table with all its rows."""
+        return super().named_sheet(table.grid.sheet)
 
     def marked_rows(self, table: Table) -> MarkedRows:
         """Return the rows of a sheet that are hidden or struck out."""
@@ -57,6 +81,12 @@ class SmallBook(Grids):
         from xlpoker.workbook.xlsx.source import BookSource
 
         return BookSource(self._package).named_sheet(name)
+
+
+def _first_rows(grid: Grid) -> Table:
+    """Return the rows of a sheet that say where the hands are."""
+    rows = grid.rows[:HEAD]
+    return Table(Grid(grid.sheet, rows), ended=len(grid.rows) <= HEAD)
 
 
 def small_book(package: Package, sheet: str | None = None) -> SmallBook | None:
@@ -94,8 +124,10 @@ def _read(xml: SheetXml, strings: Sequence[str], styles: Styles) -> PlainSheet |
     try:
         for block in xml.blocks():
             values.take(block)
+            if values.last_row >= _MOST_ROWS:
+                return None
         values.finish()
     except BookError:
         return None
     all_calculated = all(formula.is_calculated for formula in values.formulas.values())
-    return values if all_calculated and values.last_row < HEAD else None
+    return values if all_calculated else None
