@@ -20,7 +20,7 @@ from xlpoker.workbook.xlsx.cell_values import Styles
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.plain_sheet import PlainSheet
 from xlpoker.workbook.xlsx.shared_strings import shared_strings
-from xlpoker.workbook.xlsx.sheet_xml import HEAD, SheetXml, hidden_columns
+from xlpoker.workbook.xlsx.sheet_xml import HEAD, SheetXml, hidden_columns, keep_freed_memory
 
 if TYPE_CHECKING:
     from xlpoker.scoring.model import Block
@@ -99,6 +99,7 @@ def small_book(package: Package, sheet: str | None = None) -> SmallBook | None:
     styles = Styles(package)
     if size > MOST_BYTES:
         return None
+    keep_freed_memory()
     strings = shared_strings(package)
     grids: list[Grid] = []
     marks: dict[str, MarkedRows] = {}
