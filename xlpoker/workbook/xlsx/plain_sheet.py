@@ -31,10 +31,10 @@ _MOST_COLUMNS = 200
 _MOST_KNOWN = 1 << 16
 """Different cells that are read once."""
 _TEXT = rb"(?:[^<&\x00-\x1f]|&(?:amp|lt|gt|quot|apos);)*"
-_ROW_BEGINS = rb'<row r="([0-9]{1,7})"([^>]*)>'
+_ROW = rb'<row r="([0-9]{1,7})"([^>]*)>(?:(?<=/>)|%b</row>)'
+"""A row: its number, its attributes, and its cells, if it has any."""
 _CELL = rb'(?:<c r="%b\1"([^>]*>(?:<v>[^<]*</v></c>|(?:<(?!c |/row)[^<]*)*))|)'
 """A cell of a column that may be missing: its letters, the number of its row, and its content."""
-_ROW_ENDS = b"</row>"
 _CELL_BEGINS = b'<c r="'
 _LETTERS_OF_CELLS = re.compile(_CELL_BEGINS + b"([A-Z]{1,3})")
 _PIECES_BEFORE_CELLS = 3
@@ -82,7 +82,8 @@ class _UsualRows(NamedTuple):
     @property
     def hidden(self) -> list[int]:
         """The rows that are hidden."""
-        hidden = set(filter(_HIDDEN.search, set(self.attributes)))
+        different_attributes = set(self.attributes)
+        hidden = set(filter(_HIDDEN.search, different_attributes))
         if not hidden:
             return []
         rows = zip(self.numbers, self.attributes, strict=True)
@@ -110,7 +111,12 @@ class PlainSheet:
     ============= =====================================================================
     """
 
-    def __init__(self, xml: SheetXml, strings: Sequence[str], styles: Styles) -> None:
+    def __init__(
+        self,
+        xml: SheetXml,
+        strings: Sequence[str],
+        styles: Styles,
+    ) -> None:
         self.rows: list[list[Any]] = []
         self.formulas: dict[tuple[int, int], PlainFormula] = {}
         self.struck: dict[int, list[int]] = {}
@@ -160,7 +166,8 @@ class PlainSheet:
             return [[] for _ in rows.numbers]
         value_of_content = self._cells.__getitem__
         values_by_column = [map(value_of_content, contents) for contents in rows.columns]
-        return list(map(list, zip(*values_by_column, strict=True)))
+        values_by_row = zip(*values_by_column, strict=True)
+        return [list(values) for values in values_by_row]
 
     def _keep_usual(self, rows: _UsualRows, values_by_row: list[list[Any]]) -> None:
         """Keep what the rows of a block hold."""
@@ -180,7 +187,8 @@ class PlainSheet:
         if hidden_rows:
             filled_rows = {number for number, values in enumerate(self.rows) if values}
             rows_with_formulas = {number for number, _ in self.formulas}
-            self.hidden_rows.update((filled_rows | rows_with_formulas).intersection(hidden_rows))
+            written_rows = filled_rows | rows_with_formulas
+            self.hidden_rows.update(written_rows.intersection(hidden_rows))
 
     def _mark(self, number: int, column: int, cell: _Cell) -> None:
         """Keep the formula of a cell, and that it is struck out."""
@@ -243,11 +251,16 @@ class PlainSheet:
 
 def _usual_rows(block: bytes) -> _UsualRows:
     """Return the rows of a block; raise `_OddError` where anything else stands between them."""
-    last_cell = block[max(block.rfind(_CELL_BEGINS), 0) :]
-    rows = _rows_up_to(_LETTERS_OF_CELLS.findall(last_cell), block)
+    _, begins, last_cell = block.rpartition(_CELL_BEGINS)
+    letters = _LETTERS_OF_CELLS.findall(begins + last_cell)
+    rows = _rows_up_to(letters, block)
     if rows is None:
-        rows = _rows_up_to(_LETTERS_OF_CELLS.findall(block), block)
-    if rows is None or not all(map(_ATTRIBUTES.fullmatch, set(rows.attributes))):
+        letters = _LETTERS_OF_CELLS.findall(block)
+        rows = _rows_up_to(letters, block)
+    if rows is None:
+        raise _OddError
+    different_attributes = set(rows.attributes)
+    if not all(map(_ATTRIBUTES.fullmatch, different_attributes)):
         raise _OddError
     return rows
 
@@ -258,9 +271,11 @@ def _rows_up_to(letters: Iterable[bytes], block: bytes) -> _UsualRows | None:
     width = 1 + max(columns, default=-1)
     if width > _MOST_COLUMNS:
         raise _OddError
-    pieces = _pattern_of_rows(width).split(block)
+    pattern = _pattern_of_rows(width)
+    pieces = pattern.split(block)
     size = width + _PIECES_BEFORE_CELLS
-    between, digits, attributes, *contents = [pieces[start::size] for start in range(size)]
+    columns_of_pieces = [pieces[start::size] for start in range(size)]
+    between, digits, attributes, *contents = columns_of_pieces
     if any(between):
         return None
     numbers = [int(text) - 1 for text in digits]
@@ -270,8 +285,11 @@ def _rows_up_to(letters: Iterable[bytes], block: bytes) -> _UsualRows | None:
 @lru_cache(maxsize=16)
 def _pattern_of_rows(width: int) -> re.Pattern[bytes]:
     """Return the pattern of a row with cells in so many columns, each of which may be missing."""
-    cells = [_CELL % column_letters(column).encode() for column in range(width)]
-    return re.compile(_ROW_BEGINS + b"(?:(?<=/>)|" + b"".join(cells) + _ROW_ENDS + b")")
+    cells = b""
+    for column in range(width):
+        letters = column_letters(column).encode()
+        cells += _CELL % letters
+    return re.compile(_ROW % cells)
 
 
 class _KnownCells(dict[bytes | None, Any]):
@@ -280,7 +298,11 @@ class _KnownCells(dict[bytes | None, Any]):
     `marked` are those of the cells that have a formula, or are struck out.
     """
 
-    def __init__(self, strings: Sequence[str], styles: Styles) -> None:
+    def __init__(
+        self,
+        strings: Sequence[str],
+        styles: Styles,
+    ) -> None:
         super().__init__({None: None})
         self.strings = strings
         self.marked: dict[bytes | None, _Cell] = {}

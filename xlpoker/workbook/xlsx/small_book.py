@@ -38,7 +38,12 @@ class SmallBook(Grids):
     `marks` has the rows of each sheet that are hidden or struck out, and its hidden columns.
     """
 
-    def __init__(self, package: Package, grids: list[Grid], marks: dict[str, MarkedRows]) -> None:
+    def __init__(
+        self,
+        package: Package,
+        grids: list[Grid],
+        marks: dict[str, MarkedRows],
+    ) -> None:
         super().__init__(package.path, grids)
         self._package = package
         self._marks = marks
@@ -56,7 +61,8 @@ class SmallBook(Grids):
 
     def last_row(self, table: Table) -> int:
         """Return the number of the last row of a sheet."""
-        return super().last_row(self._whole(table))
+        whole_table = self._whole(table)
+        return super().last_row(whole_table)
 
     def _whole(self, table: Table) -> Table:
         """Return a table with all its rows."""
@@ -67,9 +73,14 @@ class SmallBook(Grids):
         marked = self._marks[table.grid.sheet]
         return MarkedRows(marked.hidden, marked.struck) if marked else NO_MARKS
 
-    def warnings(self, layout: Layout, options: Options) -> list[str]:  # noqa: ARG002 - as the protocol has it
+    def warnings(
+        self,
+        layout: Layout,
+        options: Options,  # noqa: ARG002 - as the protocol has it
+    ) -> list[str]:
         """Return what is said of hidden columns."""
-        return self._marks[layout.sheet].said_of_columns(layout.columns)
+        marked = self._marks[layout.sheet]
+        return marked.said_of_columns(layout.columns)
 
     @property
     def hidden_sheets(self) -> list[str]:
@@ -85,8 +96,9 @@ class SmallBook(Grids):
 
 def _first_rows(grid: Grid) -> Table:
     """Return the rows of a sheet that say where the hands are."""
-    rows = grid.rows[:HEAD]
-    return Table(Grid(grid.sheet, rows), ended=len(grid.rows) <= HEAD)
+    first_rows = Grid(grid.sheet, grid.rows[:HEAD])
+    has_ended = len(grid.rows) <= HEAD
+    return Table(first_rows, has_ended)
 
 
 def small_book(package: Package, sheet: str | None = None) -> SmallBook | None:
@@ -95,9 +107,9 @@ def small_book(package: Package, sheet: str | None = None) -> SmallBook | None:
     Raises `BookError` for a damaged workbook.
     """
     chosen = package.chosen(sheet)
-    size = sum(package.member(part.part).file_size for part in chosen)
+    sizes = [package.member(part.part).file_size for part in chosen]
     styles = Styles(package)
-    if size > MOST_BYTES:
+    if sum(sizes) > MOST_BYTES:
         return None
     keep_freed_memory()
     strings = shared_strings(package)
@@ -117,7 +129,11 @@ def small_book(package: Package, sheet: str | None = None) -> SmallBook | None:
     return SmallBook(package, grids, marks)
 
 
-def _read(xml: SheetXml, strings: Sequence[str], styles: Styles) -> PlainSheet | None:
+def _read(
+    xml: SheetXml,
+    strings: Sequence[str],
+    styles: Styles,
+) -> PlainSheet | None:
     """Return the values of a sheet, None for one that the other readers have to read."""
     if not xml.holds_cells:
         return None
@@ -130,5 +146,7 @@ def _read(xml: SheetXml, strings: Sequence[str], styles: Styles) -> PlainSheet |
         values.finish()
     except BookError:
         return None
-    all_calculated = all(formula.is_calculated for formula in values.formulas.values())
-    return values if all_calculated else None
+    for formula in values.formulas.values():
+        if not formula.is_calculated:
+            return None
+    return values
