@@ -133,6 +133,23 @@ def test_games(sizes: list[int], board: int, options: Options, whole: bool) -> N
     compare(rows_of(layout, dealt, seed=len(sizes)), layout, options)
 
 
+@pytest.mark.parametrize("whole", [False, True], ids=["a card in a cell", "a hand in a cell"])
+@pytest.mark.parametrize("name", ["five cards", "three players", "seven cards", "hold'em"])
+def test_cards_that_stand_twice(name: str, whole: bool) -> None:
+    """In many rows a card of a hand stands again: in it, in another hand, or on the board."""
+    sizes, board, options = GAMES[name]
+    layout = layout_of(sizes, board=board, whole=whole)
+    chance = random.Random(board)
+    rows = []
+    for _ in range(ROWS):
+        row = []
+        for area, size in zip(layout.areas, [*sizes, board], strict=False):
+            hand = [card_text(chance.randrange(52)) for _ in range(size)]
+            row += [" ".join(hand)] if len(area.columns) == 1 else hand
+        rows.append(row)
+    compare(rows, layout, options)
+
+
 @pytest.mark.parametrize("game", ["short-deck", "short-deck-trips"])
 def test_short_deck(game: str) -> None:
     """Thirty-six cards, with an order of their own."""

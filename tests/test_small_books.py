@@ -22,7 +22,11 @@ from xlpoker.errors import PokerError
 from xlpoker.scoring.counts import Options
 from xlpoker.workbook import pipeline, read
 from xlpoker.workbook.jobs import wins
+from xlpoker.workbook.xlsx.cell_values import Styles
 from xlpoker.workbook.xlsx.package import Package
+from xlpoker.workbook.xlsx.plain_sheet import PlainSheet
+from xlpoker.workbook.xlsx.shared_strings import shared_strings
+from xlpoker.workbook.xlsx.sheet_xml import SheetXml
 from xlpoker.workbook.xlsx.small_book import small_book
 
 WORKBOOKS = Path(__file__).parents[1] / "workbooks"
@@ -190,8 +194,21 @@ def usual(number):
         "a value without an end": (usual(1) + row_of(2, '<c r="A2"><v>7</c>'), False),
         "a cell without an end": (usual(1) + '<row r="2"><c r="A2"></row>', False),
         "a character that XML forbids": (usual(1) + row_of(2, inline("A2", "\x01")), False),
+        "rows of different widths": (
+            usual(1) + row_of(2, inline("C2", "x") + inline("AB2", "y")) + row_of(3, inline("B3", "z")),
+            True,
+        ),
+        "a cell with a format and no value": (usual(1) + row_of(2, '<c r="A2" s="0"/>' + inline("B2", "x")), True),
+        "hidden rows, one of them empty": (usual(1) + usual(2).replace("><c", ' hidden="1"><c', 1) + '<row r="3" hidden="1"/>', True),
+        "columns in small letters": (usual(1) + usual(2).replace("B2", "b2"), True),
+        "a row within a row": (usual(1) + row_of(2, usual(3)), False),
+        "text between rows": (usual(1) + "x" + usual(2), True),
+        "text between cells": (usual(1) + usual(2).replace("<c", "x<c", 1), True),
+        "the end of a row twice": (usual(1) + usual(2) + "</row>", False),
+        "an attribute that is none": (usual(1) + usual(2).replace("><c", " ht><c", 1), False),
         "a far column": (usual(1) + row_of(2, inline("XFD2", "x")), True),
-        "a row behind the first ones": (usual(1) + usual(1501), False),
+        "a row below the searched ones": (usual(1) + usual(1501), True),
+        "a far row": (usual(1) + usual(6_001), False),
     },
 )  # fmt: skip
 def test_how_rows_are_written(tmp_path, rows, small):
@@ -199,6 +216,122 @@ def test_how_rows_are_written(tmp_path, rows, small):
     path = xml_book(tmp_path / "book.xlsx", sheet(rows), shared=strings(*CARDS))
     assert is_small(path) is small
     check(path)
+
+
+def read_sheets(path):
+    """Return all that is read of the sheets of a workbook."""
+    sheets = []
+    with Package(path) as package:
+        for part in package.chosen(None):
+            xml = SheetXml(package, part)
+            values = PlainSheet(xml, shared_strings(package), Styles(package))
+            for block in xml.blocks():
+                values.take(block)
+            values.finish()
+            formulas = {place: formula.text for place, formula in values.formulas.items()}
+            sheets.append(
+                (values.rows, formulas, values.struck, values.hidden_rows, values.last_row)
+            )
+    return sheets
+
+
+@pytest.mark.parametrize("path", sorted(WORKBOOKS.glob("*.xlsx")), ids=lambda path: path.name)
+def test_usual_tags_are_read_as_the_general_reader_reads_them(path, monkeypatch):
+    """Values, formulas, hidden rows: the pattern of rows finds what the parser of XML finds."""
+    usual = read_sheets(path)
+    monkeypatch.setattr(PlainSheet, "_usual_rows", lambda _self, _block: int("odd"))
+    assert usual == read_sheets(path)
+
+
+def test_usual_tags_need_no_general_reader(monkeypatch):
+    """The pattern of rows fits what spreadsheet programs write."""
+    monkeypatch.setattr(PlainSheet, "_general_rows", None)
+    ((rows, *_),) = read_sheets(WORKBOOKS / "euler54.xlsx")
+    assert len(rows) > 1000
+
+
+ROWS = 1_620
+"""Some more than the rows that are searched."""
+
+
+def begin_columns(sheet):
+    """Begin a column of remarks, and one of cards, below the searched rows."""
+    sheet["L1550"] = "remark"
+    sheet["M1560"] = "5H"
+    sheet["N1"] = "Notes"
+    sheet["N1570"] = 7
+
+
+def put_texts_between(sheet):
+    """Put rows of text, cards without a hand, and other headings below the searched rows."""
+    for row in (1510, 1520, 1530, 1540):
+        clear(sheet, row)
+        sheet.cell(row, 1, f"Night {row}")
+    clear(sheet, 1550)
+    sheet["A1550"] = "5H"
+    clear(sheet, 1560)
+    sheet["A1560"], sheet["F1560"] = "Cid", "Dora"
+    clear(sheet, 1570)
+
+
+def clear(sheet, row):
+    """Clear a row."""
+    for column in range(1, 11):
+        sheet.cell(row, column).value = None
+
+
+def spoil(sheet):
+    """Spoil some cards, and hide rows and a column."""
+    sheet["A1505"] = "1OH"
+    sheet["J1620"] = None
+    sheet.row_dimensions[1601].hidden = True
+    sheet.row_dimensions[1602].hidden = True
+    sheet.column_dimensions["C"].hidden = True
+
+
+def name_games(sheet):
+    """Name the game of each row, and another one far below."""
+    sheet["L1"] = "Game"
+    for row in range(2, ROWS + 1):
+        sheet.cell(row, 12, "Five Card Draw")
+    sheet["L1600"] = "Omaha"
+
+
+def leave_one_hand(sheet):
+    """Leave one hand in each row."""
+    sheet.delete_cols(6, 5)
+
+
+@cases(
+    "change",
+    {
+        "as they are": lambda _: None,
+        "columns that begin later": begin_columns,
+        "rows of text": put_texts_between,
+        "bad and hidden rows": spoil,
+        "rows of another game": name_games,
+        "a hand in each row": leave_one_hand,
+    },
+)
+def test_rows_below_the_searched_ones(tmp_path, change):
+    """What later rows hold is said in the same words."""
+    path = tmp_path / "book.xlsx"
+    book = openpyxl.Workbook()
+    good_rows = [HANDS[1], HANDS[2], HANDS[5]]
+    book.active.append(HANDS[0])
+    for number in range(ROWS - 1):
+        book.active.append(good_rows[number % len(good_rows)])
+    change(book.active)
+    book.save(path)
+    assert is_small(path)
+    check(
+        path,
+        Options(),
+        Options(visible=True),
+        Options(skip="1-1501"),
+        Options(hands="A1400:E1600"),
+        Options(check="A"),
+    )
 
 
 def test_text_files(tmp_path):

@@ -55,7 +55,8 @@ class Later:
         self._rows: list[UnreadRow] = []
         self._more_rows = 0
         self._sheets: list[UnreadSheet] = []
-        self._warnings: list[str] = []
+        self._late_cards: list[str] = []
+        self._other_headings: list[str] = []
         self._rows_with_cards: list[int] = []
         for part in self._reading.unread:
             self._take_over(part)
@@ -78,7 +79,7 @@ class Later:
         self.filled_columns.add(column)
         if is_cards(self._kinds[value]):
             where = letters([column])
-            self._warnings.append(f"cards in {where} begin only in row {row + 1}")
+            self._late_cards.append(f"cards in {where} begin only in row {row + 1}")
         heading = self._reading.headings.get(column, "")
         if heading == letters([column]):
             heading = ""
@@ -95,7 +96,7 @@ class Later:
             return
         names = self._other_names(texts, kinds)
         if names:
-            self._warnings.append(f"row {row + 1} has other headings: {', '.join(names)}")
+            self._other_headings.append(f"row {row + 1} has other headings: {', '.join(names)}")
         elif any(map(is_cards, kinds)):
             self._rows_with_cards.append(row)
         elif len(self._rows) < _MOST_ROWS:
@@ -129,7 +130,7 @@ class Later:
         unread: list[Unread] = [*columns, *self._rows]
         if self._more_rows:
             unread.append(UnreadRows(self._more_rows))
-        warnings = [*self._warnings, *self._cards_elsewhere()]
+        warnings = [*self._late_cards, *self._other_headings, *self._cards_elsewhere()]
         return replace(
             self._reading,
             last=last_row if self._goes_on else self._reading.last,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xlpoker.errors import quoted
-from xlpoker.layout.reading import Finding, Question, Trace
+from xlpoker.layout.reading import Finding, Question, Reading, Trace
 
 __all__ = ["why"]
 
@@ -11,7 +11,7 @@ __all__ = ["why"]
 def why(finding: Finding) -> list[str]:
     """Return in a few lines how the search came to an answer."""
     trace = finding.trace
-    lines = [f"tables: {_tables(trace)}"]
+    lines = [f"tables: {_tables(finding)}"]
     if trace.cards:
         lines.append(f"cards are written as {trace.cards}")
     if trace.shape:
@@ -35,11 +35,20 @@ def _words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _tables(trace: Trace) -> str:
-    """Return the rows of each table."""
-    if not trace.tables:
+def _tables(finding: Finding) -> str:
+    """Return the rows of each table; one that goes on below the searched rows has no last row yet."""
+    places = finding.trace.tables
+    if not places:
         return "none"
-    return ", ".join(f"rows {first + 1} to {last + 1}" for first, last in trace.tables)
+    searched_rows = 0
+    if isinstance(finding.answer, Reading):
+        searched_rows = finding.answer.searched_rows
+    texts = []
+    for first, last in places:
+        goes_on = 0 < searched_rows <= last
+        end = "the end" if goes_on else last + 1
+        texts.append(f"rows {first + 1} to {end}")
+    return ", ".join(texts)
 
 
 def _rows(trace: Trace) -> str:

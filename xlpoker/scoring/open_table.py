@@ -30,10 +30,17 @@ from xlpoker.scoring.deals import DealTable, deals_of
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows, without_rows
 from xlpoker.scoring.plain_results import beside_rows, counts_of
 from xlpoker.scoring.plain_rows import RowResults, score_rows
-from xlpoker.scoring.remarks import board_remarks, check_game, run_remarks, runs_in
+from xlpoker.scoring.remarks import SKIP_ROWS, board_remarks, check_game, run_remarks, runs_in
 from xlpoker.scoring.single_rows import first_filled
 
-__all__ = ["Detection", "OpenTable", "count_rows", "find_table", "score_table"]
+__all__ = [
+    "Detection",
+    "OpenTable",
+    "count_rows",
+    "find_table",
+    "score_table",
+    "with_later_rows",
+]
 
 _INSERT_COLUMN = "insert a column that numbers the deals, then click again"
 _DELETE_ROWS = "delete its rows, or move them to another sheet"
@@ -124,11 +131,21 @@ def _score_rows(
         ranges = ", ".join(area.letters for area in layout.areas)
         raise LayoutError(f"{grid.sheet} holds nothing in {ranges}")
     if later is not None:
-        _check_later_games(grid, reading, results, later)
-        reading = _completed(grid, later, results.titles, rows[-1])
+        reading = with_later_rows(reading, results, later, _DELETE_ROWS)
     remarks = marked.said_if_counted(layout.columns, rows)
     counts = count_rows(book, results, reading, options, marked)
     return OpenTable(counts, results, options, has_marked_rows=bool(remarks))
+
+
+def with_later_rows(
+    reading: Reading, results: RowResults, later: Later, remedy: str = SKIP_ROWS
+) -> Reading:
+    """Return the reading with the last row, and with what later rows hold that the first ones did not.
+
+    Raises `LayoutError` for a row of another game; `remedy` says what to do about it.
+    """
+    _check_later_games(reading, results, later, remedy)
+    return _completed(results.grid, later, results.titles, results.all_rows[-1])
 
 
 def count_rows(
@@ -166,14 +183,14 @@ def _further_boards(results: RowResults) -> list[str]:
     return run_remarks(runs)
 
 
-def _check_later_games(grid: Grid, reading: Reading, results: RowResults, later: Later) -> None:
+def _check_later_games(reading: Reading, results: RowResults, later: Later, remedy: str) -> None:
     """Raise `LayoutError` for a row below the searched ones that is of another game."""
     rows = [row for row in results.rows if row >= later.searched_rows]
     for column in reading.game_columns:
         for row in rows:
-            cell = grid.cell(row, column)
+            cell = results.grid.cell(row, column)
             address = a1(row, column)
-            check_game(cell, address, reading.game, _DELETE_ROWS)
+            check_game(cell, address, reading.game, remedy)
 
 
 def _completed(grid: Grid, later: Later, titles: dict[int, str], last_row: int) -> Reading:

@@ -263,14 +263,21 @@ def _pots(results: RowResults) -> list[Fraction]:
 
 def _showdowns(results: RowResults) -> Counter[tuple[int, ...]]:
     """Return for each group of players the number of its showdowns with a single winner."""
+    everybody = tuple(range(len(results.layout.hands)))
+    showdowns_of_all = 0
     showdowns: Counter[tuple[int, ...]] = Counter()
     for values, winner in zip(results.values, results.winners, strict=True):
         if winner < 1:
+            continue
+        if all(values):
+            showdowns_of_all += 1
             continue
         group = tuple([player for player, value in enumerate(values) if value])
         if not group:  # everybody else folded before the board was dealt
             group = (winner - 1,)
         showdowns[group] += 1
+    if showdowns_of_all:
+        showdowns[everybody] = showdowns_of_all
     return showdowns
 
 

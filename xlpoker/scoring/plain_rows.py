@@ -11,16 +11,16 @@ parsed once. All other rows are read by `RowReader`, as those of files are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import reduce
 from itertools import repeat
-from operator import itemgetter
+from operator import add, itemgetter, or_
 from typing import Any
 
 from xlpoker.addresses import a1
 from xlpoker.errors import CellError, PokerError
-from xlpoker.evaluator.cards import TEXTS
 from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import HIGH_LOW, game_strength, low_strength
@@ -38,8 +38,11 @@ from xlpoker.scoring.single_rows import Hands, Window, names_of_row
 
 __all__ = ["RowResults", "score_rows"]
 
+_HOLE_CARDS = 2
 _LEAST_BOARD = 3
+_MOST_BOARD = 5
 Row = Sequence[Any]
+Texts = tuple[Any, ...]
 Codes = tuple[int, ...]
 QuickRow = tuple[tuple[float, ...], int, Hands | None, tuple[float, ...]]
 AreaReader = Callable[[Row], Codes | None]
@@ -58,8 +61,8 @@ class RowResults:
     `values`   the values of the hands of each good row, 0 for one not in the showdown
     `winners`  1 .. N of each good row, 0 for a tie and with one hand in each row,
                `NO_SHOWDOWN` where players are left and the board is not dealt
-    `cards`    the codes of the hands and of the board of good rows, but for rows with a card
-               in each cell, where these are read when they are needed
+    `cards`    the codes of the hands and of the board of good rows, but for rows of plain cards,
+               where these are read when they are needed
     `problems` what is wrong with each bad row
     `titles`   the words of rows between the hands
     `seated`   the players' names in each good row, where they stand there
@@ -93,12 +96,16 @@ class RowResults:
         """Return the codes of the hands, and of the board, of a good row."""
         if row in self.cards:
             return self.cards[row]
-        cells = self.grid.rows[row]
-        hands: list[list[int]] = []
-        for area in self.layout.hands:
-            codes = [TEXTS[cells[column]] for column in area.columns]
-            hands.append(codes)
-        return hands, []
+        hands = [self._codes(row, area) for area in self.layout.hands]
+        board = self.layout.board
+        return hands, [] if board is None else self._codes(row, board)
+
+    def _codes(self, row: int, area: Area) -> list[int]:
+        """Return the codes in an area of a row of plain cards."""
+        codes: list[int] = []
+        for column in area.columns:
+            codes += cell_codes(self.grid.cell(row, column))
+        return codes
 
     def level(self, index: int) -> list[int]:
         """Return the players (from 1 on) with the best hand, high or low, in the good row of an index."""
@@ -128,7 +135,7 @@ class RowResults:
         row: int,
         values: tuple[float, ...],
         winner: int,
-        cards: Hands | None,
+        cards: Hands | None = None,
         lows: tuple[float, ...] = (),
     ) -> None:
         """Add a good row; its cards are none where they are in the cells, one in each."""
@@ -170,8 +177,13 @@ def score_rows(
     numbers = [row for row in all_numbers if row not in skipped]
     width = 1 + max(layout.columns)
     rows = [_filled_up(grid.rows[row], width) for row in numbers]
-    outcomes = _quick_rows(rows, layout, options)
-    for row, good in zip(numbers, outcomes, strict=True):
+    read = _row_reader(rows, layout, options)
+    values_of_rows = _values_of_cells(rows, layout, options)
+    for row, cells, values in zip(numbers, rows, values_of_rows, strict=True):
+        if values is not None:
+            results.add(row, values, winner_of(values))
+            continue
+        good = read(cells)
         if good is None:
             _read_slowly(row, reader, results)
         else:
@@ -192,27 +204,31 @@ def _on_all_boards(
 ) -> RowResults:
     """Return the outcome of rows on the first board, with those on the others as `further`."""
     first = score_rows(grid, layout.on_board(0), options, named)
+    first_boards = _board_sizes(first)
     window = Window(grid, named=named)
     further: list[RowResults] = []
+    boards_of_further: list[dict[int, int]] = []
     problems = {**first.problems}
     for number in range(1, len(layout.boards)):
         on_board = _without_blank_boards(grid, layout, number)
         results = score_rows(grid, on_board, options, named)
+        boards = _board_sizes(results)
         for row, error in results.problems.items():
             problems.setdefault(row, error)
         for row in results.rows:
-            cards = [_cards_on_board(first, row), _cards_on_board(results, row)]
+            cards = [first_boards.get(row, 0), boards[row]]
             fault = fault_of_boards(layout, cards, number)
             if fault is not None:
                 problems.setdefault(row, fault.error(window, row))
         further.append(results)
+        boards_of_further.append(boards)
     good_rows = {*first.rows} - problems.keys()
     whole = first.chosen(good_rows)
     whole.layout = layout
     whole.problems = problems
     whole.titles = first.titles
-    for results in further:
-        showdowns = {row for row in good_rows if _cards_on_board(results, row) > 0}
+    for results, boards in zip(further, boards_of_further, strict=True):
+        showdowns = {row for row in good_rows if boards.get(row, 0) > 0}
         whole.further.append(results.chosen(showdowns))
     return whole
 
@@ -229,12 +245,9 @@ def _without_blank_boards(grid: Grid, layout: Layout, number: int) -> Layout:
     return replace(layout.on_board(number), skipped_rows=tuple(in_order))
 
 
-def _cards_on_board(results: RowResults, row: int) -> int:
-    """Return how many cards the board of a row has, 0 for a row without a result."""
-    if row not in results.cards:
-        return 0
-    _, board = results.cards[row]
-    return len(board)
+def _board_sizes(results: RowResults) -> dict[int, int]:
+    """Return how many cards the board of each good row has."""
+    return {row: len(results.hands(row)[1]) for row in results.rows}
 
 
 def _filled_up(row: Row, width: int) -> Row:
@@ -257,58 +270,70 @@ def _read_slowly(row: int, reader: RowReader, results: RowResults) -> None:
         results.titles[row] = outcome.text
 
 
-def _quick_rows(
-    rows: Sequence[Row],
-    layout: Layout,
-    options: Options,
-) -> Iterator[QuickRow | None]:
-    """Yield values, winner and cards of each row in which nothing is odd, and None for others."""
-    if layout.has_lines:
-        yield from repeat(None, len(rows))
-        return
-    read = _row_reader(rows, layout, options)
-    has_showdown = len(layout.hands) > 1
-    values_of_rows = _values_of_cells(rows, layout, options)
-    for row, values in zip(rows, values_of_rows, strict=True):
-        if values is None:
-            yield read(row)
-        else:
-            winner = winner_of(values) if has_showdown else 0
-            yield values, winner, None, ()
-
-
 def _values_of_cells(
     rows: Sequence[Row], layout: Layout, options: Options
 ) -> Iterable[tuple[float, ...] | None]:
     """Return the values of the hands of each row of different cards, None for other rows.
 
-    These are rows of five-card hands, a card in each cell, and no joker.
+    These are rows of five-card hands, or of hold'em with a full board, without a joker. Each cell
+    holds a card, or all cards of a hand with blanks between them.
     """
-    areas = layout.hands
-    has_cells = all(len(area.columns) > 1 for area in areas)
-    if not rows or not has_cells or options.cards or options.rule != "five-card":
+    board = layout.board
+    sizes = [_size_of_area(area, layout.size) for area in layout.hands]
+    is_known_game = options.rule == "five-card" and board is None and min(sizes) > 1
+    if board is not None:
+        is_known_game = options.rule == "holdem" and set(sizes) == {_HOLE_CARDS}
+    if not rows or options.cards or not is_known_game:
         return repeat(None, len(rows))
+    size_of_board = 0
+    texts_of_boards: Iterable[Texts] = repeat(())
+    if board is not None:
+        size_of_board = _size_of_area(board, _MOST_BOARD)
+        texts_of_boards = _texts_of_area(rows, board, size_of_board)
     values_by_hand = []
     sets_by_hand = []
-    for area in areas:
-        take = itemgetter(*area.columns)
-        hands = [*map(take, rows)]
-        values, card_sets = quick_values(hands)
+    for area, size in zip(layout.hands, sizes, strict=True):
+        texts_of_hands = _texts_of_area(rows, area, size)
+        cards = [*map(add, texts_of_hands, texts_of_boards)]
+        values, card_sets = quick_values(cards)
         values_by_hand.append(values)
         sets_by_hand.append(card_sets)
-    cards = sum(len(area.columns) for area in areas)
+    cards_of_row = sum(sizes) + size_of_board
     values_of_rows = zip(*values_by_hand, strict=True)
     sets_of_rows = zip(*sets_by_hand, strict=True)
     return [
-        values if sum(card_sets).bit_count() == cards and all(values) else None
+        values if all(values) and reduce(or_, card_sets).bit_count() == cards_of_row else None
         for values, card_sets in zip(values_of_rows, sets_of_rows, strict=True)
     ]
+
+
+def _size_of_area(area: Area, size_in_cell: int) -> int:
+    """Return how many cards an area holds; those in one cell have a size of their own."""
+    columns = len(area.columns)
+    return columns if columns > 1 else size_in_cell
+
+
+def _texts_of_area(rows: Sequence[Row], area: Area, size: int) -> list[Texts]:
+    """Return the texts of the cards in an area of each row, blank texts for any other number of cards."""
+    columns = area.columns
+    if len(columns) > 1:
+        return [*map(itemgetter(*columns), rows)]
+    column = columns[0]
+    other_size = ("",) * size
+    texts: list[Texts] = []
+    for row in rows:
+        cell = row[column]
+        words = tuple(cell.split()) if isinstance(cell, str) else ()
+        texts.append(words if len(words) == size else other_size)
+    return texts
 
 
 def _row_reader(
     rows: Sequence[Row], layout: Layout, options: Options
 ) -> Callable[[Row], QuickRow | None]:
     """Return a function that values one of some rows, and returns None where anything is odd."""
+    if layout.has_lines:
+        return _no_quick_row
     numbers = encoding(options.cards) if options.cards else None
     hand_readers = [_area_reader(area, layout.size, numbers) for area in layout.hands]
     board_reader = _area_reader(layout.board, 0, numbers) if layout.board else _no_board
@@ -342,6 +367,10 @@ def _row_reader(
         return values, winner, (hands, board), lows
 
     return read
+
+
+def _no_quick_row(_row: Row) -> None:
+    """Return no outcome of a row with all hands in one cell, which is read cell by cell."""
 
 
 def _full_board(rows: Sequence[Row], layout: Layout, board_reader: AreaReader) -> int:

@@ -35,7 +35,7 @@ __all__ = ["done", "load_arrays", "on_cluster", "on_processors", "processes_for"
 
 WORTH = 1 << 22
 """Bytes of all files together from which on further processes, half a second each, pay off."""
-ARRAYS_WORTH = 1 << 19
+ARRAYS_WORTH = 1 << 21
 """Bytes of all files together from which on loading NumPy, a tenth of a second, pays off."""
 RETRIES = 5
 PATIENCE = 10

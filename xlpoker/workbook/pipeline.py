@@ -25,7 +25,7 @@ from xlpoker.layout.model import Layout
 from xlpoker.layout.ranges import parse_ranges
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.marked_rows import NO_MARKS
-from xlpoker.scoring.sources import NotPlainError, arrays_are_loaded
+from xlpoker.scoring.sources import Grids, NotPlainError, arrays_are_loaded
 
 if TYPE_CHECKING:
     from xlpoker.scoring.detected import Detected
@@ -69,9 +69,9 @@ def score_file(
         from xlpoker.workbook.xlsx.part_edits import resolved
 
         options = replace(options, hands=resolved(path, options.hands))
-    is_only_counted = make_sink is None
     sheet = _named_sheet(options)
-    with source_of(path, sheet, file, is_only_counted=is_only_counted) as source:
+    is_plain = make_sink is None and _needs_no_arrays(options)
+    with source_of(path, sheet, file, is_only_counted=is_plain) as source:
         return score_source(
             source, options, make_sink, progress, whole=whole, beside_rows=beside_rows
         )
@@ -128,6 +128,9 @@ def score_detected(
     options = replace(options, game=reading.game.value, cards=reading.cards or None)
     grid, layout = detected.grid, detected.layout
     warnings = source.warnings(layout, options)
+    rows_at_hand = None
+    if make_sink is None:
+        rows_at_hand = _rows_at_hand(source, detected, options)
     if reading.by:
         from xlpoker.workbook.deals import score_deals
 
@@ -141,9 +144,9 @@ def score_detected(
             progress,
             beside_rows=beside_rows,
         )
-    elif make_sink is None and _is_small(source, detected, options):
+    elif rows_at_hand is not None:
         sink = None
-        counts = _counts_of_small_table(source, detected, options)
+        counts = _counts_of_small_table(source, detected, rows_at_hand, options)
     else:
         from xlpoker.scoring.run import run
 
@@ -160,25 +163,37 @@ def _nothing_kept(*_: object) -> Sink:
     return Sink()
 
 
-def _is_small(source: Source, detected: Detected, options: Options) -> bool:
-    """Tell whether the rows of a table are all at hand, and so few that NumPy is not loaded for them."""
-    if options.check is not None or options.stakes is not None:
-        return False
-    if not source.has_values_only or arrays_are_loaded():
-        return False
-    return detected.table.ended and detected.later is None
+def _needs_no_arrays(options: Options) -> bool:
+    """Tell whether the rows of a table can be counted without NumPy."""
+    return options.check is None and options.stakes is None
 
 
-def _counts_of_small_table(source: Source, detected: Detected, options: Options) -> Counts:
+def _rows_at_hand(source: Source, detected: Detected, options: Options) -> Grid | None:
+    """Return all rows of a table with so few that NumPy is not loaded for them, None for any other."""
+    if not _needs_no_arrays(options) or arrays_are_loaded() or not source.has_values_only:
+        return None
+    table = detected.table
+    if not table.ended:
+        return _whole_grid(source, table.grid.sheet) if isinstance(source, Grids) else None
+    return table.grid if detected.later is None else None
+
+
+def _counts_of_small_table(
+    source: Source, detected: Detected, grid: Grid, options: Options
+) -> Counts:
     """Return the counts of a table whose rows are all at hand: those of `run`, without arrays."""
-    from xlpoker.scoring.open_table import count_rows
+    from xlpoker.scoring.open_table import count_rows, with_later_rows
     from xlpoker.scoring.plain_rows import score_rows
 
-    results = score_rows(detected.grid, detected.layout, options)
-    detected.check_hands(len(results.all_rows))
+    results = score_rows(grid, detected.layout, options)
+    rows = len(results.all_rows)
+    detected.check_hands(rows)
+    reading = detected.reading
+    if detected.later is not None and rows:
+        reading = with_later_rows(reading, results, detected.later)
     marked = source.marked_rows(detected.table) or NO_MARKS
     rows_only = replace(marked, hidden_columns=frozenset())
-    counts = count_rows(str(source.path), results, detected.reading, options, rows_only)
+    counts = count_rows(str(source.path), results, reading, options, rows_only)
     return replace(counts, why=detected.why)
 
 

@@ -1,6 +1,7 @@
 """A worksheet as values without arrays, block by block, for small tables of the command and for the web page.
 
-The usual tags are read in one pass; a block that is written in another way is left to the general reader::
+A block with the usual tags is cut into cells by one pattern, which matches a whole row; a block that is
+written in another way is left to the general reader::
 
     <row r="2"><c r="A2" t="s"><v>7</v></c><c r="B2" s="3"><v>5</v></c></row>   ->   [["5H", 5]]
 
@@ -11,11 +12,11 @@ takes as long to load.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from xlpoker.addresses import MOST_ROWS, a1, column_number
+from xlpoker.addresses import MOST_ROWS, a1, column_letters, column_number
 from xlpoker.errors import BookError
 from xlpoker.workbook.xlsx.cell_values import EMPTY, TYPES, Styles, not_a_value, value_of
 from xlpoker.workbook.xlsx.general_rows import GeneralRows
@@ -25,13 +26,20 @@ from xlpoker.workbook.xlsx.xml_texts import formula_at, merged_boxes
 
 __all__ = ["PlainFormula", "PlainSheet"]
 
-_MOST_COLUMNS = 1_000
+_MOST_COLUMNS = 200
+"""The columns of a pattern, which takes a tenth of a millisecond a column to make."""
 _MOST_KNOWN = 1 << 16
 """Different cells that are read once."""
 _TEXT = rb"(?:[^<&\x00-\x1f]|&(?:amp|lt|gt|quot|apos);)*"
-_ROW = re.compile(rb'<row r="([0-9]{1,7})"((?: [\w:]+="[^"<>&]*")*)>')
-_EMPTY_ROW = re.compile(rb'<row r="([0-9]{1,7})"(?: [\w:]+="[^"<>&]*")* ?/>')
-_ADDRESS = re.compile(rb'<c r="([A-Z]{1,3})([0-9]{1,7})"')
+_ROW = rb'<row r="([0-9]{1,7})"([^>]*)>(?:(?<=/>)|%b</row>)'
+"""A row: its number, its attributes, and its cells, if it has any."""
+_CELL = rb'(?:<c r="%b\1"([^>]*>(?:<v>[^<]*</v></c>|(?:<(?!c |/row)[^<]*)*))|)'
+"""A cell of a column that may be missing: its letters, the number of its row, and its content."""
+_CELL_BEGINS = b'<c r="'
+_LETTERS_OF_CELLS = re.compile(_CELL_BEGINS + b"([A-Z]{1,3})")
+_PIECES_BEFORE_CELLS = 3
+"""What stands before a row, its number and its attributes."""
+_ATTRIBUTES = re.compile(rb'(?: [\w:]+="[^"<>&]*")* ?/?')
 _CONTENT = re.compile(
     rb'(?: s="([0-9]{1,9})")?(?: t="(s|n|str|b|e|inlineStr)")?'
     rb"(?: ?/>|>(<f(?: [^<>&]*)?(?:/>|>%b</f>))?"
@@ -61,6 +69,27 @@ class _Cell(NamedTuple):
     formula: PlainFormula | None
 
 
+class _UsualRows(NamedTuple):
+    """The rows of a block: their numbers, from 0, and attributes; what each column holds in them.
+
+    The contents are what stands behind the addresses of cells, None where there is none.
+    """
+
+    numbers: list[int]
+    attributes: list[bytes]
+    columns: list[list[bytes | None]]
+
+    @property
+    def hidden(self) -> list[int]:
+        """The rows that are hidden."""
+        different_attributes = set(self.attributes)
+        hidden = set(filter(_HIDDEN.search, different_attributes))
+        if not hidden:
+            return []
+        rows = zip(self.numbers, self.attributes, strict=True)
+        return [number for number, attributes in rows if attributes in hidden]
+
+
 class _Row(NamedTuple):
     """A row, from 0: whether it is hidden, and its cells by column."""
 
@@ -82,7 +111,12 @@ class PlainSheet:
     ============= =====================================================================
     """
 
-    def __init__(self, xml: SheetXml, strings: Sequence[str], styles: Styles) -> None:
+    def __init__(
+        self,
+        xml: SheetXml,
+        strings: Sequence[str],
+        styles: Styles,
+    ) -> None:
         self.rows: list[list[Any]] = []
         self.formulas: dict[tuple[int, int], PlainFormula] = {}
         self.struck: dict[int, list[int]] = {}
@@ -91,19 +125,20 @@ class PlainSheet:
         self._xml = xml
         self._struck_styles = styles.struck
         self._cells = _KnownCells(strings, styles)
-        self._columns = _KnownColumns()
         self._room = SLACK
 
     def take(self, block: bytes) -> None:
         """Read a block of whole rows; raise `BookError` for one that is damaged or out of proportion."""
         try:
             rows = self._usual_rows(block)
+            values_by_row = self._values_of(rows)
         except (_OddError, ValueError, LookupError):
-            rows = list(self._general_rows(block))
-        for row in rows:
-            self._keep(row)
+            for row in self._general_rows(block):
+                self._keep(row)
+        else:
+            self._keep_usual(rows, values_by_row)
         if len(self._cells) > _MOST_KNOWN:
-            self._cells.clear()
+            self._cells = self._cells.anew()
 
     def finish(self) -> None:
         """Take what stands around the rows: merged areas have a value in their first cell only."""
@@ -112,33 +147,55 @@ class PlainSheet:
         while self.rows and all(value is None for value in self.rows[-1]):
             self.rows.pop()
 
-    def _usual_rows(self, block: bytes) -> list[_Row]:
-        """Return the rows of a block; raise `_OddError`, `ValueError` or `LookupError` for anything unusual."""
+    def _usual_rows(self, block: bytes) -> _UsualRows:
+        """Return the rows of a block; raise `_OddError` or `ValueError` for anything unusual."""
         text = block.decode()
         if self._xml.frame.prefix or "\ufffe" in text or "\uffff" in text:
             raise _OddError
-        numbers = _RowNumbers(self.last_row)
-        *parts, rest = block.split(b"</row>")
-        rows = [self._usual_row(part, numbers) for part in parts]
-        if numbers.after_empty_rows(rest) < len(rest):
-            raise _OddError
-        self.last_row = numbers.last
+        rows = _usual_rows(block)
+        last = self.last_row
+        for number in rows.numbers:
+            if not last < number < MOST_ROWS:
+                raise _OddError
+            last = number
         return rows
 
-    def _usual_row(self, text: bytes, numbers: _RowNumbers) -> _Row:
-        """Return a row up to its closing tag, behind empty ones."""
-        tag = _ROW.match(text, numbers.after_empty_rows(text))
-        if tag is None:
-            raise _OddError
-        digits = tag[1]
-        number = numbers.next(digits)
-        before, *parts = _ADDRESS.split(text[tag.end() :])
-        letters = parts[0::3]
-        if before or parts[1::3].count(digits) < len(letters):
-            raise _OddError
-        cells = [self._cells[content] for content in parts[2::3]]
-        is_hidden = _HIDDEN.search(tag[2]) is not None
-        return _Row(number, is_hidden, self._columns[tuple(letters)], cells)
+    def _values_of(self, rows: _UsualRows) -> list[list[Any]]:
+        """Return the values of rows; raise `_OddError`, `ValueError` or `LookupError` for an unusual cell."""
+        if not rows.columns:
+            return [[] for _ in rows.numbers]
+        value_of_content = self._cells.__getitem__
+        values_by_column = [map(value_of_content, contents) for contents in rows.columns]
+        values_by_row = zip(*values_by_column, strict=True)
+        return [list(values) for values in values_by_row]
+
+    def _keep_usual(self, rows: _UsualRows, values_by_row: list[list[Any]]) -> None:
+        """Keep what the rows of a block hold."""
+        for number, values in zip(rows.numbers, values_by_row, strict=True):
+            while values and values[-1] is None:
+                values.pop()
+            if values:
+                self._add(number, values)
+            self.last_row = number
+        marked_cells = self._cells.marked
+        if marked_cells:
+            for column, contents in enumerate(rows.columns):
+                for number, content in zip(rows.numbers, contents, strict=True):
+                    if content in marked_cells:
+                        self._mark(number, column, marked_cells[content])
+        hidden_rows = rows.hidden
+        if hidden_rows:
+            filled_rows = {number for number, values in enumerate(self.rows) if values}
+            rows_with_formulas = {number for number, _ in self.formulas}
+            written_rows = filled_rows | rows_with_formulas
+            self.hidden_rows.update(written_rows.intersection(hidden_rows))
+
+    def _mark(self, number: int, column: int, cell: _Cell) -> None:
+        """Keep the formula of a cell, and that it is struck out."""
+        if cell.formula is not None:
+            self.formulas[number, column] = cell.formula
+        if cell.style in self._struck_styles:
+            self.struck.setdefault(number, []).append(column)
 
     def _general_rows(self, block: bytes) -> Iterator[_Row]:
         """Yield the rows of a block, however they are written; raise `BookError` for a damaged cell."""
@@ -172,11 +229,9 @@ class PlainSheet:
         for column, cell in zip(columns, cells, strict=True):
             if cell.formula is not None:
                 has_formulas = True
-                self.formulas[number, column] = cell.formula
             elif cell.value is None:
                 continue
-            if cell.style in self._struck_styles:
-                self.struck.setdefault(number, []).append(column)
+            self._mark(number, column, cell)
         values = _placed([cell.value for cell in cells], columns)
         if values:
             self._add(number, values)
@@ -194,52 +249,70 @@ class PlainSheet:
             raise BookError(f"{self._xml.where}: its cells lie too far apart")
 
 
-class _RowNumbers:
-    """The numbers of rows that come one after the other, from 0; `last` is the last one."""
-
-    def __init__(self, last: int) -> None:
-        self.last = last
-
-    def next(self, digits: bytes) -> int:
-        """Return the number of the next row; raise `_OddError` where it is not behind the last one."""
-        number = int(digits) - 1
-        if not self.last < number < MOST_ROWS:
-            raise _OddError
-        self.last = number
-        return number
-
-    def after_empty_rows(self, text: bytes) -> int:
-        """Return where the empty rows end with which a text may begin."""
-        end = 0
-        while empty_row := _EMPTY_ROW.match(text, end):
-            self.next(empty_row[1])
-            end = empty_row.end()
-        return end
+def _usual_rows(block: bytes) -> _UsualRows:
+    """Return the rows of a block; raise `_OddError` where anything else stands between them."""
+    _, begins, last_cell = block.rpartition(_CELL_BEGINS)
+    letters = _LETTERS_OF_CELLS.findall(begins + last_cell)
+    rows = _rows_up_to(letters, block)
+    if rows is None:
+        letters = _LETTERS_OF_CELLS.findall(block)
+        rows = _rows_up_to(letters, block)
+    if rows is None:
+        raise _OddError
+    different_attributes = set(rows.attributes)
+    if not all(map(_ATTRIBUTES.fullmatch, different_attributes)):
+        raise _OddError
+    return rows
 
 
-class _KnownColumns(dict[tuple[bytes, ...], Sequence[int]]):
-    """The columns of the cells of a row by their letters, converted once for all rows that are alike."""
+def _rows_up_to(letters: Iterable[bytes], block: bytes) -> _UsualRows | None:
+    """Return the rows of a block if no cell is behind the last of some columns, else None."""
+    columns = [column_number(text.decode()) for text in set(letters)]
+    width = 1 + max(columns, default=-1)
+    if width > _MOST_COLUMNS:
+        raise _OddError
+    pattern = _pattern_of_rows(width)
+    pieces = pattern.split(block)
+    size = width + _PIECES_BEFORE_CELLS
+    columns_of_pieces = [pieces[start::size] for start in range(size)]
+    between, digits, attributes, *contents = columns_of_pieces
+    if any(between):
+        return None
+    numbers = [int(text) - 1 for text in digits]
+    return _UsualRows(numbers, attributes, contents)
 
-    def __missing__(self, letters: tuple[bytes, ...]) -> Sequence[int]:
-        columns = [column_number(text.decode()) for text in letters]
-        for column, following in pairwise(columns):
-            if following <= column:
-                raise _OddError
-        if columns and columns[-1] >= _MOST_COLUMNS:
-            raise _OddError
-        self[letters] = columns
-        return columns
+
+@lru_cache(maxsize=16)
+def _pattern_of_rows(width: int) -> re.Pattern[bytes]:
+    """Return the pattern of a row with cells in so many columns, each of which may be missing."""
+    cells = b""
+    for column in range(width):
+        letters = column_letters(column).encode()
+        cells += _CELL % letters
+    return re.compile(_ROW % cells)
 
 
-class _KnownCells(dict[bytes, _Cell]):
-    """Cells by what stands behind their addresses; each is read once."""
+class _KnownCells(dict[bytes | None, Any]):
+    """The values of cells by what stands behind their addresses, None for nothing; each is read once.
 
-    def __init__(self, strings: Sequence[str], styles: Styles) -> None:
-        super().__init__()
+    `marked` are those of the cells that have a formula, or are struck out.
+    """
+
+    def __init__(
+        self,
+        strings: Sequence[str],
+        styles: Styles,
+    ) -> None:
+        super().__init__({None: None})
         self.strings = strings
+        self.marked: dict[bytes | None, _Cell] = {}
         self._styles = styles
 
-    def __missing__(self, text: bytes) -> _Cell:
+    def anew(self) -> _KnownCells:
+        """Return the same without any cell."""
+        return _KnownCells(self.strings, self._styles)
+
+    def __missing__(self, text: bytes) -> Any:
         content = _CONTENT.fullmatch(text)
         if content is None:
             raise _OddError
@@ -253,9 +326,11 @@ class _KnownCells(dict[bytes, _Cell]):
         if formula_tags:
             is_calculated = bool(raw) or kind == b"str"
             formula = PlainFormula(*formula_at(formula_tags, 0), is_calculated)
-        cell = _Cell(value, style, formula)
-        self[text] = cell
-        return cell
+        is_struck = value is not None and style in self._styles.struck
+        if formula is not None or is_struck:
+            self.marked[text] = _Cell(value, style, formula)
+        self[text] = value
+        return value
 
     def value_of(self, kind: int, text: bytes | str, style: int) -> Any:
         """Return the value of a cell, None for nothing; raise `ValueError` or `LookupError` for a damaged one."""

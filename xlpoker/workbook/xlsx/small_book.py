@@ -1,13 +1,14 @@
 """Small worksheets of a workbook, whose wins are counted without arrays.
 
-A sheet that is longer than the first rows, has formulas without a value, or is damaged is left to
+A sheet that is larger, has formulas without a value, or is damaged is left to
 `xlpoker.workbook.xlsx.source`, whose arrays read every sheet. `plain_sheet` is faster for these, since
 NumPy takes as long to load as thousands of rows take here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from xlpoker.errors import BookError
 from xlpoker.layout.grid import Grid
@@ -19,12 +20,16 @@ from xlpoker.workbook.xlsx.cell_values import Styles
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.plain_sheet import PlainSheet
 from xlpoker.workbook.xlsx.shared_strings import shared_strings
-from xlpoker.workbook.xlsx.sheet_xml import HEAD, SheetXml, hidden_columns
+from xlpoker.workbook.xlsx.sheet_xml import HEAD, SheetXml, hidden_columns, keep_freed_memory
+
+if TYPE_CHECKING:
+    from xlpoker.scoring.model import Block
 
 __all__ = ["SmallBook", "small_book"]
 
-MOST_BYTES = 1 << 20
-"""The most bytes of the sheets, unpacked."""
+MOST_BYTES = 1 << 21
+"""The most bytes of the sheets, unpacked: some 6,000 rows of ten cards."""
+_MOST_ROWS = 6_000
 
 
 class SmallBook(Grids):
@@ -33,19 +38,49 @@ class SmallBook(Grids):
     `marks` has the rows of each sheet that are hidden or struck out, and its hidden columns.
     """
 
-    def __init__(self, package: Package, grids: list[Grid], marks: dict[str, MarkedRows]) -> None:
+    def __init__(
+        self,
+        package: Package,
+        grids: list[Grid],
+        marks: dict[str, MarkedRows],
+    ) -> None:
         super().__init__(package.path, grids)
         self._package = package
         self._marks = marks
+
+    def tables(self, *, whole: bool) -> list[Table]:
+        """Return the first rows of each sheet, or all of them."""
+        tables = super().tables(whole=whole)
+        if whole:
+            return tables
+        return [_first_rows(table.grid) for table in tables]
+
+    def blocks(self, table: Table, layout: Layout, options: Options) -> Iterator[tuple[int, Block]]:
+        """Yield all rows of a sheet."""
+        return super().blocks(self._whole(table), layout, options)
+
+    def last_row(self, table: Table) -> int:
+        """Return the number of the last row of a sheet."""
+        whole_table = self._whole(table)
+        return super().last_row(whole_table)
+
+    def _whole(self, table: Table) -> Table:
+        """Return a table with all its rows."""
+        return super().named_sheet(table.grid.sheet)
 
     def marked_rows(self, table: Table) -> MarkedRows:
         """Return the rows of a sheet that are hidden or struck out."""
         marked = self._marks[table.grid.sheet]
         return MarkedRows(marked.hidden, marked.struck) if marked else NO_MARKS
 
-    def warnings(self, layout: Layout, options: Options) -> list[str]:  # noqa: ARG002 - as the protocol has it
+    def warnings(
+        self,
+        layout: Layout,
+        options: Options,  # noqa: ARG002 - as the protocol has it
+    ) -> list[str]:
         """Return what is said of hidden columns."""
-        return self._marks[layout.sheet].said_of_columns(layout.columns)
+        marked = self._marks[layout.sheet]
+        return marked.said_of_columns(layout.columns)
 
     @property
     def hidden_sheets(self) -> list[str]:
@@ -59,16 +94,24 @@ class SmallBook(Grids):
         return BookSource(self._package).named_sheet(name)
 
 
+def _first_rows(grid: Grid) -> Table:
+    """Return the rows of a sheet that say where the hands are."""
+    first_rows = Grid(grid.sheet, grid.rows[:HEAD])
+    has_ended = len(grid.rows) <= HEAD
+    return Table(first_rows, has_ended)
+
+
 def small_book(package: Package, sheet: str | None = None) -> SmallBook | None:
     """Return the visible worksheets of a workbook, or the one of that name; None where they are not small.
 
     Raises `BookError` for a damaged workbook.
     """
     chosen = package.chosen(sheet)
-    size = sum(package.member(part.part).file_size for part in chosen)
+    sizes = [package.member(part.part).file_size for part in chosen]
     styles = Styles(package)
-    if size > MOST_BYTES:
+    if sum(sizes) > MOST_BYTES:
         return None
+    keep_freed_memory()
     strings = shared_strings(package)
     grids: list[Grid] = []
     marks: dict[str, MarkedRows] = {}
@@ -86,7 +129,11 @@ def small_book(package: Package, sheet: str | None = None) -> SmallBook | None:
     return SmallBook(package, grids, marks)
 
 
-def _read(xml: SheetXml, strings: Sequence[str], styles: Styles) -> PlainSheet | None:
+def _read(
+    xml: SheetXml,
+    strings: Sequence[str],
+    styles: Styles,
+) -> PlainSheet | None:
     """Return the values of a sheet, None for one that the other readers have to read."""
     if not xml.holds_cells:
         return None
@@ -94,8 +141,12 @@ def _read(xml: SheetXml, strings: Sequence[str], styles: Styles) -> PlainSheet |
     try:
         for block in xml.blocks():
             values.take(block)
+            if values.last_row >= _MOST_ROWS:
+                return None
         values.finish()
     except BookError:
         return None
-    all_calculated = all(formula.is_calculated for formula in values.formulas.values())
-    return values if all_calculated and values.last_row < HEAD else None
+    for formula in values.formulas.values():
+        if not formula.is_calculated:
+            return None
+    return values

@@ -34,8 +34,8 @@ from xlpoker.workbook.xlsx.expat import read_block
 from xlpoker.workbook.xlsx.marks import marked_rows
 from xlpoker.workbook.xlsx.package import Package, SheetPart, ahead
 from xlpoker.workbook.xlsx.row_spans import RowSpans
-from xlpoker.workbook.xlsx.sheet_xml import HEAD, SheetXml, hidden_columns
-from xlpoker.workbook.xlsx.tokens import keep_freed_memory, scan_block
+from xlpoker.workbook.xlsx.sheet_xml import HEAD, SheetXml, hidden_columns, keep_freed_memory
+from xlpoker.workbook.xlsx.tokens import scan_block
 from xlpoker.workbook.xlsx.values import BookTexts, SheetValues
 from xlpoker.workbook.xlsx.xml_texts import merged_boxes, text_of
 

@@ -38,7 +38,7 @@ from xlpoker.workbook.xlsx.cells import (
     words,
 )
 
-__all__ = ["keep_freed_memory", "scan_block"]
+__all__ = ["scan_block"]
 
 # The kinds of tokens. A name ending in 0 is an empty element (<row/>), in X a closing tag (</row>).
 # An empty row, cell or formula has the kind one above that of one with content.
@@ -411,14 +411,3 @@ def _fit(
         value[preserved] += len(_PRESERVE) - 2
         length[preserved] -= len(_PRESERVE) - 2
     kind[length == 0] = EMPTY
-
-
-def keep_freed_memory() -> None:
-    """Make malloc keep freed memory, which the next block needs again.
-
-    A block of rows takes a dozen arrays of half a megabyte. GNU's malloc returns such pieces to the
-    system until a larger one has been freed, and every page requested again costs a fault. A full
-    sheet has 60,000 of them, a tenth of the time. So a larger piece is allocated and freed,
-    untouched. With another malloc this has no effect.
-    """
-    np.empty((1 << 25) - (1 << 13), np.uint8)
