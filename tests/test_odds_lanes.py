@@ -41,6 +41,21 @@ def test_the_same_counts_as_by_rank_multisets(deck, number, seed):
     both_alike(deck, number, seed)
 
 
+@pytest.mark.parametrize("board", [3, 4, 5])
+def test_no_card_is_counted_twice(board):
+    """Each card of the deck stands in a hand and on the board, in two hands, or in a hand and dead."""
+    for code in range(52):
+        others = random.Random(code).sample([other for other in range(52) if other != code], 12)
+        common, holes, dead = others[:board], [others[5:7], others[7:9], others[9:11]], others[11:]
+        assert count_codes(common, holes, dead)
+        with_card = [code, holes[0][1]]
+        assert count_codes(common, [with_card, *holes[1:]], dead)
+        assert count_codes([code, *common[1:]], [with_card, *holes[1:]], dead) is None
+        assert count_codes(common, [with_card, [code, holes[1][1]], holes[2]], dead) is None
+        assert count_codes(common, [with_card, *holes[1:]], [code]) is None
+        assert count_codes(common, [[code, code], *holes[1:]], dead) is None
+
+
 def test_rows_of_values_are_those_of_the_evaluator():
     """Lanes of random known ranks, 91 pairs and 13 single cards, hold the value of seven cards."""
     rng = random.Random(4)

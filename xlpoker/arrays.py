@@ -247,7 +247,7 @@ def _odds_of_two(counts: Mapping[int, int]) -> tuple[float, ...]:
 
 def _odds_of_many(counts: Mapping[int, int], players: int) -> list[float]:
     """Return win, tie and equity of each player."""
-    wins, ties, pots, total = sums_of(counts.items(), players)
+    wins, ties, pots, total = sums_of(sorted(counts.items()), players)
     odds: list[float] = []
     for player in range(players):
         odds.append(wins[player] / total)

@@ -4,8 +4,8 @@
 
     equity.py ── table.py ── ranges.py ── range_words.py     what a player may hold: TT+, A5s-A2s
        │
-       ├─ known_hands.py ── lanes.py    known hands on a flop or turn: all boards side by side in one
-       │                                int; next cards
+       ├─ known_hands.py ── streets.py ── lanes.py     known hands on a flop or turn: all boards side
+       │                                by side in one int; next cards
        ├─ range_rivers.py               two ranges on a river, by bits
        ├─ range_boards.py               two ranges on a flop or turn, by groups of hands; large ones
        │                                on a river

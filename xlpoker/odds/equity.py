@@ -81,6 +81,8 @@ SECONDS_OF_MORE_BEFORE_THE_FLOP = 4e-4
 SECONDS_WITHOUT_NUMPY = 4e-3
 PAIRS_A_SECOND = 1e6  # pairs of hands that are listed
 
+_SEQUENCES = (str, list, tuple)
+
 Counts = Mapping[int, float]
 """Weighted boards by the set of players who win them: player 1 is bit 0, player 2 bit 1."""
 
@@ -211,9 +213,8 @@ def equity(
         and game == "holdem"
         and samples is None
         and (exact is None or exact is True)
-        and type(seed) is int
-        and seed == SEED
-        and isinstance(dead, str | list | tuple)
+        and seed is SEED
+        and isinstance(dead, _SEQUENCES)
     )
     if is_usual:
         odds = _odds_of_texts(board, holes, holes, dead)  # type: ignore[arg-type]
@@ -272,7 +273,9 @@ def solve(
     if exact is not False:
         sums = _counted(table, CEILING if exact else patience)
         if sums:
-            return _with_situation(_odds(_names(table), sums), table)
+            odds = _odds(_names(table), sums)
+            odds._situation = table  # noqa: SLF001 - no field: not printed or compared
+            return odds
     if exact:
         raise OptionError(f"to count these ranges {TOO_LONG}; leave out exact to sample them")
     if samples is None:
@@ -471,20 +474,13 @@ def _odds_of_texts(
 ) -> Odds | None:
     """Return the odds from the flop on of known cards or two ranges; None for all other texts."""
     counts: Counts | None = None if dead else count_texts(board, holes)
-    if counts is None and len(holes) == 2:
+    players = len(holes)
+    if counts is None and players == 2:
         counts = count_texts_of_ranges(board, holes[0], holes[1], dead)
     if counts is None:
         return None
-    if len(holes) != 2:
-        odds = _odds(names, sums_of(sorted(counts.items()), len(holes)))
-    else:
-        odds = _odds_of_two(names, counts)
-    return _with_situation(odds, (board, holes, dead))
-
-
-def _with_situation(odds: Odds, situation: Situation) -> Odds:
-    """Return odds that know the situation, for their categories."""
-    odds._situation = situation  # noqa: SLF001 - it is no field: it is not printed or compared
+    odds = _odds_of_two(names, counts) if players == 2 else _odds_of_several(names, counts)
+    odds._situation = (board, holes, dead)  # noqa: SLF001 - no field: not printed or compared
     return odds
 
 
@@ -502,6 +498,33 @@ def _odds_of_two(names: Sequence[str], counts: Counts) -> Odds:
         new(Player, (names[1], losses / total, tie, (losses + half) / total, losses, ties, 0.0)),
     )
     return new(Odds, (players, total, 0, None))
+
+
+def _odds_of_several(names: Sequence[str], counts: Counts) -> Odds:
+    """Return the odds of three players or more; `sums_of` would take as long as counting a flop.
+
+    >>> counts = {0b001: 10, 0b010: 6, 0b111: 3, 0b110: 1}
+    >>> [(player.wins, player.ties) for player in _odds_of_several(("AA", "KK", "QQ"), counts).players]
+    [(10, 3), (6, 4), (0, 4)]
+    """
+    total = sum(counts.values())
+    ties_by_winners = [item for item in sorted(counts.items()) if item[0].bit_count() > 1]
+    players = []
+    new = tuple.__new__
+    player = 1
+    for name in names:
+        wins = counts.get(player, 0)
+        ties: float = 0
+        shares: float = 0  # of pots that several players share
+        for winners, boards in ties_by_winners:
+            if winners & player:
+                ties += boards
+                shares += boards / winners.bit_count()
+        pots = wins + shares
+        numbers = (name, wins / total, ties / total, pots / total, wins, ties, 0.0)
+        players.append(new(Player, numbers))
+        player <<= 1
+    return new(Odds, (tuple(players), total, 0, None))
 
 
 def sums_of(counts: Iterable[tuple[int, float]], players: int) -> Sums:
@@ -571,7 +594,7 @@ def _sampled(table: Table, tally: Tally, seed: int) -> Odds:
             ]
         )
     odds = Odds(players, 0, samples, seed)
-    odds._sampled_categories = categories  # noqa: SLF001 - as `_situation`
+    odds._sampled_categories = categories  # noqa: SLF001 - no field, either
     return odds
 
 

@@ -20,9 +20,11 @@ decimal digits.
 
 A card is a number; the sum of some cards' numbers holds everything that is needed of them::
 
-    bit 59 .. 110  which cards, 13 bits a suit
-        39 .. 58   how many of each suit, 5 bits each
-         0 .. 38   how many of each rank, 3 bits each: the *key*
+    bit 112 .. 319  which cards, a lane a rank: its first four bits are the suits
+            111  set if the ace of spades comes twice
+         59 .. 110  which cards, 13 bits a suit
+         39 .. 58   how many of each suit, 5 bits each
+          0 .. 38   how many of each rank, 3 bits each: the *key*
 
 Rows of lanes are made at first use, each from rows of one card less: the best five of n cards are the
 best five of some n - 1 of them. All are kept: at most 5 MB with two cards to come, 6 MB with one.
@@ -35,17 +37,34 @@ from functools import cache
 from itertools import combinations_with_replacement, product
 from operator import itemgetter
 from struct import pack
+from typing import TypeVar
 
 from xlpoker.evaluator.cards import JOKER, TEXTS
 from xlpoker.evaluator.classes import FIRST_VALUES, ladder
 
 KEY = (1 << 39) - 1
 SUIT = 39  # the first bit of the numbers of suits
-DECK = 59  # the first bit of the cards
+DECK = 59  # the first bit of the cards by suit
+LANES = 112  # the first bit of the cards by rank
 _LOW = range(7)
 _HIGH = range(7, 13)
 _LOW_BITS = 21  # of the ranks 2-8 in a key
 _LOW_KEY = (1 << _LOW_BITS) - 1
+
+
+KeyType = TypeVar("KeyType")
+
+
+class LazyTable(dict[KeyType, int]):
+    """Cache of numbers, each computed from its key alone at first use."""
+
+    def __init__(self, compute: Callable[[KeyType], int]) -> None:
+        self._compute = compute
+
+    def __missing__(self, key: KeyType) -> int:
+        number = self._compute(key)
+        self[key] = number
+        return number
 
 
 def _number(code: int) -> int:
@@ -55,7 +74,8 @@ def _number(code: int) -> int:
     in_key = 1 << 3 * rank
     in_suits = 1 << SUIT + 5 * suit
     in_deck = 1 << DECK + 13 * suit + rank
-    return in_key | in_suits | in_deck
+    in_lanes = 1 << LANES + 16 * rank + suit
+    return in_key | in_suits | in_deck | in_lanes
 
 
 CODE_NUMBER = {code: _number(code) for code in range(JOKER)}
@@ -64,6 +84,20 @@ for _text, _code in TEXTS.items():
     if _code != JOKER:
         TEXT_NUMBER[_text] = CODE_NUMBER[_code]
 """The numbers of cards, by their codes and by their texts."""
+
+PAIRED = 0
+for _rank in range(13):
+    PAIRED |= 0b110 << 3 * _rank
+"""The bits of a key that are set only if there are two cards of a rank or more."""
+
+
+def _number_of_two(text: str) -> int:
+    return TEXT_NUMBER[text[:2]] + TEXT_NUMBER[text[2:]]
+
+
+TWO_CARDS_NUMBER = LazyTable(_number_of_two)
+"""The numbers of two cards, by their text without a blank. One look-up takes a third of the time of
+two with their slices."""
 
 PAIRS = (
     *[(low, high) for high, low in product(_HIGH, _LOW)],
@@ -90,18 +124,6 @@ EACH_RANK = each_lane(13)
 TOPS = EACH << 15
 TOPS_13 = EACH_RANK << 15
 """The free bit of each lane."""
-
-
-class _Table(dict[int, int]):
-    """Cache of numbers, each computed from its key alone at first use."""
-
-    def __init__(self, compute: Callable[[int], int]) -> None:
-        self._compute = compute
-
-    def __missing__(self, key: int) -> int:
-        number = self._compute(key)
-        self[key] = number
-        return number
 
 
 def in_lanes(values: Iterable[int]) -> int:
@@ -138,6 +160,9 @@ def spread(singles: Sequence[int]) -> int:
 # --- values by rank ----------------------------------------------------------------------------------
 
 RANK_KEYS = tuple(1 << 3 * rank for rank in range(13))
+_RANKS_OF_KEY = tuple([(rank_key, 7 * rank_key) for rank_key in RANK_KEYS])
+"""The key of a card of each rank, and all bits of the rank."""
+
 PAIR_KEYS = tuple(RANK_KEYS[low] + RANK_KEYS[high] for low, high in PAIRS)
 LANE_SHIFT = {key: 16 * lane for lane, key in enumerate(PAIR_KEYS)}
 """Key of two cards -> the bit at which their lane begins."""
@@ -171,11 +196,9 @@ def _with_five(key: int, other_keys: Sequence[int]) -> list[int]:
 
 def _best(key: int, rows_with_one_less: dict[int, int], row: int, tops: int) -> int:
     """Return the highest values of a row and of the rows of its cards without one of them."""
-    for rank_key in RANK_KEYS:
-        has_rank = key & 7 * rank_key
-        if not has_rank:
-            continue
-        row = higher(row, rows_with_one_less[key - rank_key], tops)
+    for rank_key, rank_bits in _RANKS_OF_KEY:
+        if key & rank_bits:
+            row = higher(row, rows_with_one_less[key - rank_key], tops)
     return row
 
 
@@ -201,9 +224,9 @@ def _row_of_five(key: int) -> int:
     return _best(key, _ROWS_OF_FOUR, row, TOPS)
 
 
-_ROWS_OF_THREE = _Table(_row_of_three)
-_ROWS_OF_FOUR = _Table(_row_of_four)
-VALUES = _Table(_row_of_five)
+_ROWS_OF_THREE = LazyTable(_row_of_three)
+_ROWS_OF_FOUR = LazyTable(_row_of_four)
+VALUES = LazyTable(_row_of_five)
 """Key of five cards -> 91 lanes: the value with each pair of ranks, flushes apart.
 
 Five of a rank mean nothing.
@@ -223,9 +246,9 @@ def _ranks_of_six(key: int) -> int:
     return _best(key, RANKS_OF_FIVE, 0, TOPS_13)
 
 
-_RANKS_OF_FOUR = _Table(_ranks_of_four)
-RANKS_OF_FIVE = _Table(_ranks_of_five)
-RANK_VALUES = _Table(_ranks_of_six)
+_RANKS_OF_FOUR = LazyTable(_ranks_of_four)
+RANKS_OF_FIVE = LazyTable(_ranks_of_five)
+RANK_VALUES = LazyTable(_ranks_of_six)
 """Key of five cards, of six cards -> 13 lanes: the value with each rank."""
 
 
@@ -257,20 +280,25 @@ def lanes_by_winners(best: Sequence[int]) -> list[tuple[int, int]]:
         shared |= won & lanes
         won |= lanes
     sets_with_lanes = []
+    tied = []
     for place, lanes in enumerate(best):
-        unshared = lanes & ~shared
+        player = 1 << place
+        lanes_shared = lanes & shared
+        unshared = lanes ^ lanes_shared
         if unshared:
-            sets_with_lanes.append((1 << place, unshared))
+            sets_with_lanes.append((player, unshared))
+        if lanes_shared:
+            tied.append((player, lanes_shared))
     while shared:
         lanes_won = shared
-        first_lane = shared & -shared
+        last_lane = shared.bit_length() - 1
         winners = 0
-        for place, lanes in enumerate(best):
-            if lanes & first_lane:
-                winners |= 1 << place
+        for player, lanes in tied:
+            if lanes >> last_lane & 1:
+                winners |= player
                 lanes_won &= lanes
             else:
-                lanes_won &= ~lanes
+                lanes_won ^= lanes_won & lanes
         sets_with_lanes.append((winners, lanes_won))
         shared ^= lanes_won
     return sets_with_lanes
@@ -306,6 +334,14 @@ def _flushes_in_lanes(ranks: int, more_ranks: Sequence[int]) -> int:
     return in_lanes([values[ranks | more] for more in more_ranks])
 
 
+def _made_flush(ranks: int) -> int:
+    return flush_values()[ranks] * EACH
+
+
+def _made_flush_13(ranks: int) -> int:
+    return flush_values()[ranks] * EACH_RANK
+
+
 def _flushes_with_one(ranks: int) -> int:
     if ranks.bit_count() < 4:
         return 0
@@ -318,11 +354,32 @@ def _flushes_with_two(ranks: int) -> int:
     return _flushes_in_lanes(ranks, _PAIR_BITS)
 
 
-ONE_MORE = _Table(_flushes_with_one)
-TWO_MORE = _Table(_flushes_with_two)
-"""Ranks of one suit -> 13 lanes with one more, 91 lanes with two more of the suit.
+def _flushes_with_low(ranks: int) -> int:
+    if ranks.bit_count() < 4:
+        return 0
+    return _flushes_in_lanes(ranks, _LOW_OF_LANES(RANK_BITS))
 
-0 where these are too few for a flush.
+
+def _flushes_with_high(ranks: int) -> int:
+    if ranks.bit_count() < 4:
+        return 0
+    return _flushes_in_lanes(ranks, _HIGH_OF_LANES(RANK_BITS))
+
+
+MADE_FLUSH = LazyTable(_made_flush)
+MADE_FLUSH_13 = LazyTable(_made_flush_13)
+ONE_MORE = LazyTable(_flushes_with_one)
+TWO_MORE = LazyTable(_flushes_with_two)
+ONE_MORE_LOW = LazyTable(_flushes_with_low)
+ONE_MORE_HIGH = LazyTable(_flushes_with_high)
+"""Ranks of one suit -> the best flush in each lane, 0 where these are too few.
+
+::
+
+    MADE_FLUSH, MADE_FLUSH_13       91 lanes, 13 lanes    no card to come is of the suit
+    ONE_MORE                        13 lanes              the only card is
+    TWO_MORE                        91 lanes              both are
+    ONE_MORE_LOW, ONE_MORE_HIGH     91 lanes              the lower one is, the higher one is
 """
 
 
@@ -380,8 +437,8 @@ def _live_pairs_of_high(gone_high: int) -> int:
     return _live_pairs(gone_high << 7)
 
 
-_LIVE_LOW = _Table(_live_pairs)
-_LIVE_HIGH = _Table(_live_pairs_of_high)
+_LIVE_LOW = LazyTable(_live_pairs)
+_LIVE_HIGH = LazyTable(_live_pairs_of_high)
 """`_live_pairs` by the ranks 2-8 and by the ranks 9-A that are gone."""
 
 
@@ -394,8 +451,8 @@ def _live_pairs_by_halves(gone: int) -> int:
     return _LIVE_LOW[gone & 127] & _LIVE_HIGH[gone >> 7]
 
 
-LIVE_RANKS = _Table(_live_ranks)
-LIVE_PAIRS = _Table(_live_pairs_by_halves)
+LIVE_RANKS = LazyTable(_live_ranks)
+LIVE_PAIRS = LazyTable(_live_pairs_by_halves)
 """Ranks of a suit that are gone -> the free bits of the lanes whose cards can all be of the suit:
 13 lanes with one card to come, 91 with two."""
 
@@ -465,5 +522,5 @@ def _key_of_others(gone: int) -> int:
     return key
 
 
-OTHER_RANKS = _Table(_key_of_others)
+OTHER_RANKS = LazyTable(_key_of_others)
 """Ranks of a suit that are gone -> the key of its other cards."""
