@@ -80,11 +80,15 @@ def all_seven_cards(columns: Columns) -> list[Alternative]:
 
     These are the streets of seven-card stud: Down 1 | Down 2 | Door | 4th | 5th | 6th | River.
     """
-    if len(columns) != _CARDS_OF_STUD or any(column.is_whole for column in columns):
+    if len(columns) != _CARDS_OF_STUD:
         return []
+    if any(column.is_whole for column in columns):
+        return []
+    first, *_, last = columns
+    are_side_by_side = last.index == first.index + _CARDS_OF_STUD - 1
     headings = {column.heading.text for column in columns}
-    width = columns[-1].index - columns[0].index + 1
-    if "" in headings or len(headings) != _CARDS_OF_STUD or width != _CARDS_OF_STUD:
+    headings.discard("")
+    if not are_side_by_side or len(headings) < _CARDS_OF_STUD:
         return []
     hand = HandColumns("", tuple(columns))
     return [Alternative.of(Grouping((hand,)))]

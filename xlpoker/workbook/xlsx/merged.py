@@ -14,7 +14,11 @@ MOST_STEPS = 1 << 23
 """The most rows of all merged areas."""
 
 
-def empty_merged(rows: Sequence[list[Any]], merged: Iterable[Box], where: str) -> None:
+def empty_merged(
+    rows: Sequence[list[Any]],
+    merged: Iterable[Box],
+    where: str,
+) -> None:
     """Empty all cells of merged areas but their anchors.
 
     Raises `BookError`, which begins with `where`, for areas that overlap without end.
@@ -26,17 +30,24 @@ def empty_merged(rows: Sequence[list[Any]], merged: Iterable[Box], where: str) -
     """
     steps = 0
     for box in set(merged):
-        end = min(box.bottom + 1, len(rows))
-        steps += max(0, end - box.top)
+        last = min(box.bottom, len(rows) - 1)
+        rows_of_area = range(box.top, last + 1)
+        steps += len(rows_of_area)
         if steps > MOST_STEPS:
             raise BookError(f"{where}: its merged areas overlap")
-        for row in range(box.top, end):
-            holds_anchor = row == box.top
-            first = box.left + 1 if holds_anchor else box.left
-            _empty(rows[row], range(first, box.right + 1))
+        for row in rows_of_area:
+            first = box.left
+            if row == box.top:
+                first += 1
+            _empty(rows[row], first, box.right)
 
 
-def _empty(cells: list[Any], columns: range) -> None:
-    """Empty the cells of a row in some columns."""
-    for column in range(columns.start, min(columns.stop, len(cells))):
+def _empty(
+    cells: list[Any],
+    first: int,
+    last: int,
+) -> None:
+    """Empty the cells of a row from one column to another."""
+    last = min(last, len(cells) - 1)
+    for column in range(first, last + 1):
         cells[column] = None
