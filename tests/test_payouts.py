@@ -1,6 +1,7 @@
 """What each player gets of a hand: main pot, side pots, money that nobody called, odd units."""
 
 import random
+import sys
 from decimal import Decimal
 from fractions import Fraction
 
@@ -13,10 +14,11 @@ from support.samples import sample_size
 
 import xlpoker
 from xlpoker.errors import HandError, OptionError
+from xlpoker.evaluator.batch.payout_cells import amounts_of_rows
 from xlpoker.evaluator.batch.payouts import BoardValues, payout_rows
 from xlpoker.evaluator.games import HIGH_LOW, game_strength, low_strength
 from xlpoker.evaluator.hand import codes_of
-from xlpoker.evaluator.payouts import payouts_in_units
+from xlpoker.evaluator.payouts import Unit, payouts_in_units
 from xlpoker.functions import call
 
 OUT = None
@@ -291,6 +293,58 @@ def test_many_rows_at_once(hi_lo):
             low_values = lows[row].tolist() if hi_lo else []
             expected = payouts_in_units(stakes[row].tolist(), values[row].tolist(), low_values)
             assert payouts[row].tolist() == expected
+
+
+ODD_STAKES = [
+    "ten",
+    "2.5",
+    " ",
+    True,
+    NAN,
+    -5.0,
+    0.005,
+    1e308,
+    -2146826246,
+    0,
+    Decimal(5),
+    0.1 + 0.2,
+]
+ODD_VALUES = ["fold", "7", "#VALUE! '1OH' is not a card", True, NAN, -5.0, -2146826246, 1e308]
+
+
+def _rows_of_cells(rng, players, blank):
+    """Yield the stakes and values of many hands, one in thirty with a cell that is odd."""
+    for _ in range(20_000):
+        seats = [rng.random() < 0.9 for _ in range(players)]
+        seats[0] = True
+        stakes = [rng.choice([5, 10, 10.5, 20]) if seat else blank for seat in seats]
+        values = [rng.randint(1, 30) if seat and rng.random() < 0.8 else blank for seat in seats]
+        player = rng.randrange(players)
+        if rng.random() < 0.02:
+            stakes[player] = rng.choice(ODD_STAKES)
+        if rng.random() < 0.01:
+            values[player] = rng.choice(ODD_VALUES)
+        yield stakes, values
+
+
+@cases(
+    ("players", "blank", "unit"),
+    {"two": (2, None, 0.01), "three, blank texts": (3, "", 0.5), "six": (6, None, 0.005)},
+)
+def test_a_large_block_is_paid_like_small_ones(players, blank, unit, monkeypatch):
+    """NumPy pays most rows of a large block; the answers are those of rows that are read by themselves."""
+    rows = list(_rows_of_cells(random.Random(players), players, blank))
+    stakes, values = [list(cells) for cells in zip(*rows, strict=True)]
+    answers = call("PAYOUTS", stakes, values, unit)
+    row_by_row = []
+    for first in range(0, len(rows), 1000):
+        end = first + 1000
+        row_by_row += call("PAYOUTS", stakes[first:end], values[first:end], unit)
+    assert list(map(repr, answers)) == list(map(repr, row_by_row))
+    plain_rows = amounts_of_rows(stakes, values, Unit.of(unit))
+    assert 0.5 < sum(row is not None for row in plain_rows) / len(rows) < 0.99
+    monkeypatch.setitem(sys.modules, "xlpoker.evaluator.batch.payout_cells", None)
+    assert call("PAYOUTS", stakes, values, unit) == answers
 
 
 def _paid_by_boards(stakes, boards):

@@ -217,7 +217,7 @@ def test_both_halves_of_a_pot(tmp_path):
     frame = pd.read_excel(tmp_path / "out.xlsx", engine="openpyxl")
     for row, payouts in enumerate(by_row):
         values = [
-            None if pd.isna(cell) else cell
+            0 if pd.isna(cell) else cell
             for cell in frame.loc[row, [f"{name} value" for name in head[1:4]]]
         ]
         lows = [_low_of(cell) for cell in frame.loc[row, [f"{name} low" for name in head[1:4]]]]

@@ -19,6 +19,8 @@ BLANK = ""
 _PLAIN = frozenset([float, int, str, type(None)])
 """The types of cells that are looked up: no truth values, since True is equal to 1."""
 _FLOATS = frozenset([float])
+_MANY = 20_000
+"""From so many rows on, loading NumPy takes less time than it saves."""
 _MOST_KNOWN = 100_000
 """So many amounts are kept, which takes some 10 MB."""
 
@@ -69,9 +71,25 @@ def payout_rows(blocks: Sequence[Rows], options: Sequence[str]) -> list[list[Any
         )
     stakes = _repeated(stakes, height)
     values = _repeated(values, height)
-    rows = [_payouts(*cells, known_units) for cells in zip(stakes, values, strict=True)]
+    plain_rows = _plain_rows(stakes, values, known_units.unit)
+    rows = [
+        row or _payouts(stakes[number], values[number], known_units)
+        for number, row in enumerate(plain_rows)
+    ]
     _fill_up(rows)
     return rows
+
+
+def _plain_rows(stakes: Rows, values: Rows, unit: Unit) -> list[list[Any] | None]:
+    """Return what the players of plain rows get, all at once where there are many; None for others."""
+    height = len(stakes)
+    if height < _MANY or len(stakes[0]) != len(values[0]):
+        return [None] * height
+    try:
+        from xlpoker.evaluator.batch.payout_cells import amounts_of_rows
+    except ImportError:  # without NumPy, row by row
+        return [None] * height
+    return amounts_of_rows(stakes, values, unit)
 
 
 def _is_column(rows: Rows) -> bool:

@@ -60,31 +60,46 @@ def payout_rows(
     >>> payout_rows(np.array([[15, 18]]), np.array([[7165, 2067]]), further=[second]).tolist()
     [[15, 18]]
     """
-    boards = [BoardValues(values, lows), *further]
+    boards = [_by_player(board) for board in (BoardValues(values, lows), *further)]
+    stakes = _transposed(stakes)
     payouts = _uncalled(stakes)
     in_play = stakes - payouts
-    is_left = values > 0
-    levels = np.sort(np.where(is_left, in_play, 0), axis=1)
-    paid_out = np.zeros(len(stakes), np.int64)
-    for level in levels.T:
-        up_to_level = np.minimum(in_play, level[:, np.newaxis]).sum(axis=1)
-        is_last = level == levels[:, -1]
+    is_left = boards[0].values > 0
+    levels = np.sort(np.where(is_left, in_play, 0), axis=0)
+    paid_out = np.zeros(len(values), np.int64)
+    for level in levels:
+        up_to_level = np.minimum(in_play, level).sum(axis=0)
+        is_last = level == levels[-1]
         # what others put in above all who are left is in the last pot
-        up_to_level = np.where(is_last, in_play.sum(axis=1), up_to_level)
-        is_in_pot = is_left & (in_play >= level[:, np.newaxis])
+        up_to_level = np.where(is_last, in_play.sum(axis=0), up_to_level)
+        is_in_pot = is_left & (in_play >= level)
         _share_on_boards(payouts, up_to_level - paid_out, is_in_pot, boards)
         paid_out = up_to_level
-    return payouts
+    return _transposed(payouts)
+
+
+def _by_player(board: BoardValues) -> BoardValues:
+    """Return the values on a board with a row for each player: (players, rows).
+
+    The players are few. Arrays of long rows are much faster than those of many short ones.
+    """
+    values, lows = board
+    return BoardValues(_transposed(values), None if lows is None else _transposed(lows))
+
+
+def _transposed(numbers: Numbers) -> Numbers:
+    """Return a copy of an array with rows and columns exchanged."""
+    return np.ascontiguousarray(numbers.T)
 
 
 def _uncalled(stakes: Units) -> Units:
     """Return for each player what nobody called.
 
-    >>> _uncalled(np.array([[10, 50, 30], [5, 5, 0]])).tolist()
-    [[0, 20, 0], [0, 0, 0]]
+    >>> _uncalled(np.array([[10, 5], [50, 5], [30, 0]])).tolist()
+    [[0, 0], [20, 0], [0, 0]]
     """
-    ascending = np.sort(stakes, axis=1)
-    called = ascending[:, -2:-1]
+    ascending = np.sort(stakes, axis=0)
+    called = ascending[-2:-1]
     uncalled: Units = np.maximum(stakes - called, 0)
     return uncalled
 
@@ -100,7 +115,7 @@ def _share_on_boards(
     What is left over is that of the first board.
     """
     first, *further = boards
-    has_board = [(board.values > 0).any(axis=1) for board in further]
+    has_board = [(board.values > 0).any(axis=0) for board in further]
     parts = pots // (1 + sum(has_board, np.zeros(len(pots), np.int64)))
     first_parts = pots
     for board, is_there in zip(further, has_board, strict=True):
@@ -121,7 +136,7 @@ def _share_pots(
     high_halves = pots
     if lows is not None:
         lows_in_pot = np.where(is_in_pot, lows, 0)
-        has_low = (lows_in_pot > 0).any(axis=1)
+        has_low = (lows_in_pot > 0).any(axis=0)
         low_halves = np.where(has_low, pots // 2, 0)
         high_halves = pots - low_halves
         _share_out(payouts, low_halves, lows_in_pot)
@@ -133,10 +148,10 @@ def _share_out(payouts: Units, amounts: Units, values: Numbers) -> None:
 
     What is left over goes to the first of these.
     """
-    best = values.max(axis=1, keepdims=True)
+    best = values.max(axis=0)
     is_best = (values == best) & (values > 0)
-    winners = np.maximum(is_best.sum(axis=1), 1)
+    winners = np.maximum(is_best.sum(axis=0), 1)
     shares, left_over = np.divmod(amounts, winners)
-    payouts += np.where(is_best, shares[:, np.newaxis], 0)
-    rows = np.arange(len(payouts))
-    payouts[rows, is_best.argmax(axis=1)] += left_over
+    payouts += np.where(is_best, shares, 0)
+    rows = np.arange(len(amounts))
+    payouts[is_best.argmax(axis=0), rows] += left_over
