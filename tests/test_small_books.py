@@ -32,8 +32,8 @@ from xlpoker.workbook.xlsx.small_book import small_book
 WORKBOOKS = Path(__file__).parents[1] / "workbooks"
 BOOKS = [*sorted(WORKBOOKS.glob("*.xlsx")), *sorted((WORKBOOKS / "layouts").glob("*.*"))]
 KEPT = [case for path in sorted(FOLDER.glob("*.txt")) for case in kept_cases(path)]
-SOME_KEPT = {f"{number}-{case.name}": case for number, case in each_nth(list(enumerate(KEPT)), 3)}
-"""Each third kept sheet; all for a release."""
+SOME_KEPT = {f"{number}-{case.name}": case for number, case in each_nth(list(enumerate(KEPT)), 6)}
+"""Each sixth kept sheet; all for a release."""
 PARTS = 8
 """The quick tests take the first part of them."""
 HANDS: list[list[str | None]] = [
