@@ -173,6 +173,7 @@ def usual(number):
     return row_of(number, cells)
 
 
+@pytest.mark.sampled(4)
 @cases(
     "rows, small",
     {
