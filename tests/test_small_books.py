@@ -236,6 +236,7 @@ def read_sheets(path):
     return sheets
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("path", sorted(WORKBOOKS.glob("*.xlsx")), ids=lambda path: path.name)
 def test_usual_tags_are_read_as_the_general_reader_reads_them(path, monkeypatch):
     """Values, formulas, hidden rows: the pattern of rows finds what the parser of XML finds."""
@@ -303,6 +304,7 @@ def leave_one_hand(sheet):
     sheet.delete_cols(6, 5)
 
 
+@pytest.mark.sampled(6)
 @cases(
     "change",
     {
