@@ -37,7 +37,7 @@ BOOKS = [*sorted((WORKBOOKS / "layouts").glob("*.xlsx")), WORKBOOKS / "holdem.xl
 KEPT = [case for path in sorted(FOLDER.glob("*.txt")) for case in kept_cases(path)]
 EACH_SIXTH = 6
 """The slow tests take each sixth kept sheet, and those of a release all."""
-QUICK = 24
+QUICK = 48
 """The quick tests take one of so many; the first one takes as long as ten others."""
 SEEDS = range(8)
 MAKERS = [plain_sheet, nasty_sheet]

@@ -181,7 +181,7 @@ def quick_and_slow(texts, codes):
     return expected
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize(
     "spellings", [SPELLINGS, DIALECTS], ids=["common spellings", "all dialects"]
 )
@@ -207,6 +207,7 @@ def test_the_quick_way_agrees_with_the_long_way(cards, deck, spellings):
         quick_and_slow(texts, codes)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("rank", range(13), ids=RANKS)
 @pytest.mark.parametrize("cards", range(2, 10))
 def test_duplicates_never_look_like_another_hand(rank, cards):

@@ -78,6 +78,7 @@ BAD_ROWS = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("row", "cell", "reason"), BAD_ROWS.values(), ids=BAD_ROWS)
 def test_bad_rows_are_data(tmp_path, row, cell, reason):
     """A bad row is counted with its cell, value and reason; the others are scored."""
@@ -248,6 +249,7 @@ def test_texts_that_are_not_imported(tmp_path, content, name, message):
 STRAIGHTS = ["2C 3C 4D 5H 6S".split(), "2S 3H 4D 5D 6C".split()]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("scale", SCALES)
 def test_scales_reach_the_cells(tmp_path, scale):
     """The value in the sheet is the value that Python gives, also where it depends on the suits of a straight."""

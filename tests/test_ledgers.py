@@ -126,6 +126,7 @@ SUMS_OF_NIGHTS = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("drawing", SUMS_OF_NIGHTS.values(), ids=SUMS_OF_NIGHTS)
 def test_the_sums_of_a_season_are_no_night(tmp_path, drawing):
     """A sheet that adds up the nights would count them twice; it is said instead, once for all such sheets."""

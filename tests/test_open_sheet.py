@@ -112,6 +112,7 @@ def test_only_five_bad_rows_are_shown() -> None:
 EULER = Path(__file__).parents[1] / "workbooks" / "euler54.xlsx"
 
 
+@pytest.mark.slow
 def test_euler_without_numpy() -> None:
     """Project Euler 54 by a click in a Python that has no NumPy: 376 and 624 wins."""
     import openpyxl

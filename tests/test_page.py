@@ -190,6 +190,7 @@ def test_a_binary_workbook(page, tmp_path):
     assert answer["text"].endswith("or run xlpoker score night.xlsb in a terminal")
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("step", [*DIALOG, INSERT_COLUMN, NO_ANSWER])
 def test_no_step_that_the_page_does_not_have(step, page, monkeypatch):
     """The page has no *Remove results* and no sheet to click on: it says what to do instead."""

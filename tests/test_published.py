@@ -91,6 +91,7 @@ def test_mrt_numbers_are_the_decimals_that_they_mean():
     assert all(len(f"{SCALES['mrt'].of_strength(number)!r}") <= 12 for number in range(1, 7463))
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("scale", PUBLISHED, **BY_NAME)
 def test_the_range_is_the_range(scale):
     """The registry's least and greatest number are those of all classes."""
@@ -113,6 +114,7 @@ def test_order_and_suits_change_nothing(scale, data):
     assert scale.of_hand(changed) == scale.of_hand(hand) == scale.of_strength(strength(hand), hand)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("scale", PUBLISHED, **BY_NAME)
 def test_the_best_five_of_more_cards_count(scale):
     """Six to nine natural cards have the number of their best five."""
@@ -153,7 +155,7 @@ def test_five_of_a_kind_has_no_number(scale):
     assert np.isnan(values([parse_cards("AS AD AC AH Xn")], scale.name, "five")).all()
 
 
-@pytest.mark.sampled(7)
+@pytest.mark.sampled(21)
 @pytest.mark.parametrize("scale", SCALES.values(), **BY_NAME)
 @pytest.mark.parametrize("cards", [5, 6, 7, 8, 9])
 def test_arrays_are_the_one_hand_many_times(scale, cards):

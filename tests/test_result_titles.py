@@ -56,7 +56,7 @@ def new_columns(scored, table):
     return [title for title in titles[len(table) :] if title != "problem"]
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(24)
 @pytest.mark.parametrize("overwrite", [False, True], ids=["plainly", "overwrite"])
 @pytest.mark.parametrize("way", WAYS)
 @cases(("table", "new"), TABLES)
@@ -71,6 +71,7 @@ def test_columns_that_were_read_stay(tmp_path, table, new, way, overwrite):
     assert new_columns(scored, table) == new
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("overwrite", [False, True], ids=["plainly", "overwrite"])
 @cases(("table", "new"), {**TABLES, "the-cards-and-notes": (NOTED, ["value", "hand_name_2"])})
 def test_columns_of_frames_that_were_read_stay(table, new, overwrite):

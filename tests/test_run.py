@@ -124,7 +124,7 @@ def expected(rows, layout):
     return found
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize(("head", "size"), [(12, 1), (12, 16), (33, 7), (33, 0), (0, 7), (0, 0)])
 @pytest.mark.parametrize("rereads", [True, False], ids=["rereads", "reads-on"])
 @pytest.mark.parametrize("rows", CASES.values(), ids=CASES)

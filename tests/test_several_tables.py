@@ -280,7 +280,7 @@ def named(tmp_path):
     return tmp_path / "named.xlsx"
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("command", ["wins", "score", "report"])
 @pytest.mark.parametrize(
     ("hands", "rows"),

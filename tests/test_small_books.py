@@ -32,8 +32,8 @@ from xlpoker.workbook.xlsx.small_book import small_book
 WORKBOOKS = Path(__file__).parents[1] / "workbooks"
 BOOKS = [*sorted(WORKBOOKS.glob("*.xlsx")), *sorted((WORKBOOKS / "layouts").glob("*.*"))]
 KEPT = [case for path in sorted(FOLDER.glob("*.txt")) for case in kept_cases(path)]
-SOME_KEPT = {f"{number}-{case.name}": case for number, case in each_nth(list(enumerate(KEPT)), 3)}
-"""Each third kept sheet; all for a release."""
+SOME_KEPT = {f"{number}-{case.name}": case for number, case in each_nth(list(enumerate(KEPT)), 6)}
+"""Each sixth kept sheet; all for a release."""
 PARTS = 8
 """The quick tests take the first part of them."""
 HANDS: list[list[str | None]] = [
@@ -173,6 +173,7 @@ def usual(number):
     return row_of(number, cells)
 
 
+@pytest.mark.sampled(4)
 @cases(
     "rows, small",
     {
@@ -235,6 +236,7 @@ def read_sheets(path):
     return sheets
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("path", sorted(WORKBOOKS.glob("*.xlsx")), ids=lambda path: path.name)
 def test_usual_tags_are_read_as_the_general_reader_reads_them(path, monkeypatch):
     """Values, formulas, hidden rows: the pattern of rows finds what the parser of XML finds."""
@@ -302,6 +304,7 @@ def leave_one_hand(sheet):
     sheet.delete_cols(6, 5)
 
 
+@pytest.mark.sampled(6)
 @cases(
     "change",
     {

@@ -62,7 +62,7 @@ def said(*words):
     return code, text.strip()
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(15)
 @pytest.mark.skipif(
     os.name == "nt", reason="there are no pipes in folders, and links are not for everybody"
 )
@@ -149,6 +149,7 @@ def test_an_output_that_is_open(folder, name, lock):
     assert state(folder) == before
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", WRITERS)
 def test_an_output_is_no_lock(folder, name):
     """A file that is named like the mark of an open book would keep that book from being written."""

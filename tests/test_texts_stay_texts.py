@@ -92,6 +92,7 @@ def test_nicknames_of_a_season(tmp_path, name, seen):
     assert seen in texts_of(tmp_path / "season.xlsx")
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("name", "seen"), SPELLED, ids=NAMES)
 @pytest.mark.parametrize("ending", ["xlsx", "csv", "parquet"])
 def test_nicknames_of_hands(tmp_path, name, seen, ending):

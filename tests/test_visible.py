@@ -160,6 +160,7 @@ def test_rows_of_deals(tmp_path: Path) -> None:
     assert "4 hidden rows are left out" in seen.read
 
 
+@pytest.mark.slow
 def test_a_filter_that_hides_all_first_rows(tmp_path: Path) -> None:
     """What is seen may begin far below the rows that are searched."""
     rows = [HEADINGS, *[ANNA] * 4000, *[BEN] * 40]

@@ -119,6 +119,7 @@ FILES: dict[str, Callable[[Path, Rows], Path]] = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("door", FILES)
 @pytest.mark.parametrize("block", SHAPES)
 def test_files(tmp_path: Path, door: str, block: str, request: pytest.FixtureRequest) -> None:
@@ -131,6 +132,7 @@ def test_files(tmp_path: Path, door: str, block: str, request: pytest.FixtureReq
     assert wins(FILES[door](tmp_path, rows)).read.removeprefix("Sheet ") == line
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("block", SHAPES)
 def test_data_frames(tmp_path: Path, block: str) -> None:
     """A DataFrame has the counts of the workbook."""
