@@ -7,6 +7,7 @@ of stakes beside a column of values is one hand, too, with the players below eac
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from xlpoker.errors import HandError, PokerError, shown
@@ -127,7 +128,8 @@ def _payouts(
     try:
         stakes, seats = _stakes(stake_cells, known_units)
         values = _values(value_cells)
-        _pad(stakes, values)
+        if len(stakes) != len(values):
+            _pad(stakes, values)
         payouts = payouts_in_units(stakes, values)
     except PokerError as error:
         return [f"#VALUE! {error}"]
@@ -155,16 +157,30 @@ def _stakes(cells: Sequence[Any], known_units: _KnownUnits) -> tuple[list[int], 
 
 def _values(cells: Sequence[Any]) -> list[float]:
     """Return how good each hand is, 0 for a player who folded: a blank cell, 0, NaN or a word."""
-    if _PLAIN.issuperset(map(type, cells)):
-        values = [cell or 0 for cell in cells]
+    kinds = set(map(type, cells))
+    if kinds <= _PLAIN and len(cells) > 1:
         try:
+            values = _plain_values(cells, has_texts=str in kinds)
             # NaN is not 0 or more, nor is an error of Excel.
             if min(values) >= 0 and sum(values) >= 0:
                 return values
-        except (TypeError, ValueError):
-            pass  # a text, or no cell
+        except HandError:
+            pass  # the text of an error
     words = _words(cells)
     return ranks_of([_value(word, number) for number, word in enumerate(words, 1)])
+
+
+def _plain_values(cells: Sequence[Any], *, has_texts: bool) -> list[float]:
+    """Return the numbers in some cells, 0 for a blank one or a word; raises `HandError` for an error."""
+    if not has_texts:
+        return [cell or 0 for cell in cells]
+    return [_value_of_text(cell) if type(cell) is str else cell or 0 for cell in cells]
+
+
+@lru_cache(maxsize=1_000)
+def _value_of_text(text: str) -> float:
+    """Return the value of a hand in a text, 0 for a player who folded."""
+    return _value(text, 1) or 0
 
 
 def _words(row: Sequence[Any]) -> list[Any]:
@@ -183,8 +199,6 @@ def _pad(stakes: list[int], values: list[float]) -> None:
     """Give a seat without both cells what is missing; raise `HandError` where a player has one only."""
     count = len(stakes)
     missing = count - len(values)
-    if missing == 0:
-        return
     for number, value in enumerate(values[count:], count + 1):
         if value:
             raise HandError(f"value {number} has no stake: there are {count} stakes")
