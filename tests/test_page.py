@@ -20,23 +20,28 @@ from support.parts import parts as parts_of
 from support.parts import with_formats
 
 from tools import page as page_tools
+from xlpoker.hosts.lite import source_files
 from xlpoker.hosts.page import Page, hand, odds
 from xlpoker.layout.messages import Voice, question_lines
 from xlpoker.layout.reading import Question
 from xlpoker.scoring.open_table import _INSERT_COLUMN as INSERT_COLUMN
 from xlpoker.scoring.remedies import DIALOG
 from xlpoker.scoring.seen import Done, Kind
-from xlpoker.workbook.jobs import score
+from xlpoker.workbook.jobs import score, wins
 
 ROOT = Path(__file__).parents[1]
 WORKBOOKS = ROOT / "workbooks"
 EULER = WORKBOOKS / "euler54.xlsx"
 LONG = os.urandom(1 << 11).hex().encode() * 1_280
 SHEET = "xl/worksheets/sheet1.xml"
+FAR = b"".join(
+    b'<row r="%d"><c r="XFD%d"><v>1</v></c></row>' % (row, row) for row in range(2000, 2600)
+)
 TWO_TABLES = WORKBOOKS / "layouts" / "two-tables.xlsx"
 BAD_ROWS = WORKBOOKS / "layouts" / "bad-rows.xlsx"
 NO_ANSWER = question_lines(Question("", "no hands"), Voice.DIALOG)[-1]
 COUNTS = "1,000 rows: Player 1 376, Player 2 624, ties 0"
+CARDS = b"5H 5C 6S 7S KD 2C 3S 8S 8D TD".split()
 DEALS = [["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"], ["5D 8C 9S JS AC", "2C 5C 7D 8S QH"]]
 
 
@@ -64,7 +69,7 @@ def with_part(path, name, old, new):
 @pytest.fixture
 def page(tmp_path):
     """Return the file on a page, in a folder of its own."""
-    return Page(lambda *_: None, str(tmp_path))
+    return Page(lambda _: None, str(tmp_path))
 
 
 def opened(page, path):
@@ -182,6 +187,29 @@ def test_texts_that_stand_in_their_cells(page, tmp_path):
     assert page.score()["text"] == "1 row: Ann 0, Ben 1, ties 0"
 
 
+def test_a_sheet_of_charts(page, tmp_path):
+    """It is passed over, as in the command."""
+    path = write_sheet(tmp_path / "night.xlsx", [["Ann", "Ben"], *DEALS])
+    book = openpyxl.load_workbook(path)
+    book.create_chartsheet("Chart")
+    book.save(path)
+    assert page.open(path.name, path.read_bytes())["sheets"] == ["Sheet1"]
+    assert page.score()["text"] == "2 rows: Ann 1, Ben 1, ties 0"
+
+
+def test_rows_that_are_written_in_another_way(page, tmp_path):
+    """Single quotes, comments, cells without an address: counted as the command counts them."""
+    path = tmp_path / "night.xlsx"
+    odd = b"</row><!-- Friday --><row r='1003'>%b</row></sheetData>"
+    cells = b"".join(b"<c t='inlineStr'><is><t>%b</t></is></c>" % card for card in CARDS)
+    content = with_part(EULER, SHEET, b"</row></sheetData>", odd % cells)
+    path.write_bytes(content)
+    assert page.open(path.name, content)["kind"] == "opened"
+    answer = page.score()
+    assert answer["tables"][0]["numbers"] == [("Player 1", 376), ("Player 2", 625), ("ties", 0)]
+    assert wins(path).players == [376, 625]
+
+
 def test_a_binary_workbook(page, tmp_path):
     """The page does not read .xlsb, and names what does."""
     path = tmp_path / "night.xlsb"
@@ -242,6 +270,22 @@ def test_a_text_file_that_is_too_large(page, monkeypatch):
             ),
             "run xlpoker score a.xlsx in a terminal",
         ),
+        "a damaged cell": (
+            "a.xlsx",
+            with_part(
+                EULER,
+                SHEET,
+                b"</sheetData>",
+                b'<row r="2000"><c t="s"><v>999</v></c></row></sheetData>',
+            ),
+            "cell A2000 holds '999' as one of ",
+        ),
+        "cells that lie far apart": (
+            "a.xlsx",
+            with_part(EULER, SHEET, b"</sheetData>", b"%b</sheetData>" % FAR),
+            "its cells lie too far apart",
+        ),
+        "a folder": ("deals", None, "deals cannot be read. Drop a file, not a folder."),
         "entities": (
             "a.xlsx",
             with_part(
@@ -285,10 +329,11 @@ def test_a_damaged_part(page, tmp_path):
 
 def test_one_hand_and_odds():
     """The two small boxes."""
-    assert hand("2H 2D 4C 4D 4S")["name"] == "Full House, Fours over Twos"
+    answer = hand("2H 2D 4C 4D 4S 7H KS")
+    assert answer["text"] == "7165: Full House, Fours over Twos, 4S 4D 4C 2H 2D"
     assert hand("1OH")["text"] == "'1OH' is not a card; did you mean '10H'?"
     answer = odds("TT+\nAKs\n", "8c 9s 4c")
-    assert [row["equity"] for row in answer["rows"]] == ["72.35%", "27.65%"]
+    assert [row[-1] for row in answer["rows"]] == ["72.35%", "27.65%"]
     assert odds("TT+\nAKx", "")["kind"] == "error"
 
 
@@ -314,8 +359,8 @@ def browser(pyodide, request, tmp_path_factory):
 
 def built(cache, pyodide):
     """Return the folder of the page, kept with pytest's cache: it is built anew when something of it has changed."""
-    parts = page_tools.our_sources() | page_tools.others_sources()
-    files = [*(ROOT / "docs" / "app").iterdir(), *(ROOT / "tools").glob("page*"), EULER, BAD_ROWS]
+    parts: dict[str, object] = {**source_files("xlpoker.hosts.page")}
+    files = [*(ROOT / "docs" / "app").iterdir(), *(ROOT / "tools").glob("page*"), EULER]
     parts |= {str(path): path.read_bytes() for path in files}
     digest = hashlib.sha256(repr(sorted(parts.items())).encode())
     site = cache / digest.hexdigest()[:16]

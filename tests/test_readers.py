@@ -10,7 +10,7 @@ import xlsxwriter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl.styles.numbers import is_date_format, is_timedelta_format
-from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, from_excel
+from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, from_excel, to_excel
 from support.refused import refused
 from support.xml_books import MAIN, STRICT, inline, sheet, strings, xml_book
 
@@ -256,6 +256,14 @@ def test_faults_are_named(tmp_path, data, reason):
     path = xml_book(tmp_path / "a.xlsx", sheet(data), shared=strings("5H", "6S"))
     with refused(BookError, f"a.xlsx is damaged: xl/worksheets/sheet1.xml: {reason}"):
         read_grids(path)
+
+
+@given(st.datetimes(min_value=dt.datetime(1899, 12, 31)))
+def test_days_of_moments(moment):
+    """A moment is stored as openpyxl stores it; so are its date, its time and a duration."""
+    seconds = moment.replace(microsecond=0)
+    for value in (seconds, seconds.date(), seconds.time(), seconds - dt.datetime(2000, 1, 1)):
+        assert cell_values.days_of(value) == pytest.approx(to_excel(value), rel=1e-15)
 
 
 def test_merged_over_merged(tmp_path, monkeypatch):

@@ -4,30 +4,26 @@ The folder holds everything that the page loads, so that it needs no other serve
 
     index.html, app.js ...          docs/app
     euler54.xlsx                    the example
-    modules.zip                     our modules that the page needs, openpyxl, et_xmlfile; compiled
-    started.bin                     the memory of Python once it has started
+    modules.zip                     our modules that the page needs
+    started.bin                     the memory of Python once it has started, made by `page_start.mjs`
     pyodide/                        Python for the browser, from the npm package of that name
 
-`page_start.mjs` makes the two in the middle. The memory is not the same bytes each time, all else is.
-XLPOKER_LITE may name a folder in which npm has put Pyodide already, as the tests have one.
+The memory is not the same bytes each time, all else is. XLPOKER_LITE may name a folder in which npm
+has put Pyodide already, as the tests have one.
 """
 
 from __future__ import annotations
 
-import importlib.metadata
 import os
-import shutil
-import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from xlpoker.errors import BookError
+from tools.release import ROOT, run
 from xlpoker.hosts.calc import zipped
-from xlpoker.hosts.lite import LICENCE, sources
+from xlpoker.hosts.lite import LICENCE, source_files
 
 __all__ = ["PYODIDE", "page"]
 
-ROOT = Path(__file__).parent.parent
 PYODIDE = "314.0.7"
 """The version of the npm package."""
 _PYODIDE_FILES = (
@@ -37,57 +33,26 @@ _PYODIDE_FILES = (
     "python_stdlib.zip",
     "pyodide-lock.json",
 )
-_DISTRIBUTIONS = ("openpyxl", "et_xmlfile")
-_LICENCES = ("LICENCE.rst", "LICENSE")
-_PAGE_FILES = ("index.html", "app.js", "app.css", "glue.py")
-_START_FILES = ("modules.zip", "started.bin")
+_FAILURE = "the page cannot be built"
 
 
 def page() -> dict[str, bytes]:
     """Return all files of the page by their names."""
-    files = {name: (ROOT / "docs" / "app" / name).read_bytes() for name in _PAGE_FILES}
+    files = {path.name: path.read_bytes() for path in sorted((ROOT / "docs" / "app").glob("*.*"))}
     files["euler54.xlsx"] = (ROOT / "workbooks" / "euler54.xlsx").read_bytes()
+    modules = {"xlpoker/LICENSE": LICENCE} | source_files("xlpoker.hosts.page")
+    files["modules.zip"] = zipped({name: text.encode() for name, text in modules.items()})
     with TemporaryDirectory() as folder:
         pyodide = _pyodide(Path(folder))
-        files |= _started(pyodide, Path(folder))
+        sources = Path(folder) / "modules.zip"
+        sources.write_bytes(files["modules.zip"])
+        memory = Path(folder) / "started.bin"
+        script = ROOT / "tools" / "page_start.mjs"
+        run(_FAILURE, "node", *map(str, (script, pyodide, sources, memory)))
+        files["started.bin"] = memory.read_bytes()
         for name in _PYODIDE_FILES:
             files[f"pyodide/{name}"] = (pyodide / name).read_bytes()
     return files
-
-
-def _started(pyodide: Path, folder: Path) -> dict[str, bytes]:
-    """Return the modules and the memory of Python, made in a folder."""
-    modules = folder / "sources.zip"
-    modules.write_bytes(zipped(our_sources() | others_sources()))
-    workbook = ROOT / "workbooks" / "layouts" / "bad-rows.xlsx"
-    script = ROOT / "tools" / "page_start.mjs"
-    _run("node", str(script), str(pyodide), str(modules), str(workbook), str(folder))
-    return {name: (folder / name).read_bytes() for name in _START_FILES}
-
-
-def our_sources() -> dict[str, bytes]:
-    """Return those modules that the page needs, without any other, and the licence."""
-    modules = sources("xlpoker.hosts.page")
-    parts = {"xlpoker/LICENSE": LICENCE.encode()}
-    for name, source in modules.items():
-        is_package = any(other.startswith(f"{name}.") for other in modules)
-        path = name.replace(".", "/") + ("/__init__" if is_package else "")
-        parts[f"{path}.py"] = source.encode()
-    return parts
-
-
-def others_sources() -> dict[str, bytes]:
-    """Return the modules of the packages of others that the page needs, and their licences."""
-    parts: dict[str, bytes] = {}
-    for name in _DISTRIBUTIONS:
-        for file in importlib.metadata.files(name) or ():
-            path = Path(str(file.locate()))
-            is_needed = file.suffix == ".py" or file.name in _LICENCES
-            if is_needed and path.is_file():
-                parts[file.as_posix()] = path.read_bytes()
-    if not any(part.startswith("openpyxl/") for part in parts):
-        raise BookError("openpyxl is not installed as a package; pip install openpyxl")
-    return dict(sorted(parts.items()))
 
 
 def _pyodide(folder: Path) -> Path:
@@ -97,14 +62,5 @@ def _pyodide(folder: Path) -> Path:
         folder = Path(ready)
     else:
         command = ("npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(folder))
-        _run(*command, f"pyodide@{PYODIDE}")
+        run(_FAILURE, *command, f"pyodide@{PYODIDE}")
     return folder / "node_modules" / "pyodide"
-
-
-def _run(program: str, *words: str) -> None:
-    """Run a program; raise `BookError` with the end of what it says where it fails."""
-    if shutil.which(program) is None:
-        raise BookError(f"{program} is not installed; the page needs Node and npm to be built")
-    done = subprocess.run([program, *words], capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise BookError(f"{program} fails: {(done.stderr or done.stdout).strip()[-500:]}")

@@ -137,16 +137,21 @@ def packages(*kinds: str) -> dict[str, bytes]:
             folder,
             str(ROOT),
         ]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise BookError(
-                f"the wheel cannot be built: {(done.stderr or done.stdout).strip().splitlines()[-1]}"
-            )
+        run("the wheel cannot be built", *command)
         made = {path.name: path.read_bytes() for path in Path(folder).iterdir()}
     return {
         name: plain_wheel(one) if name.endswith(".whl") else plain_sdist(one)
         for name, one in made.items()
     }
+
+
+def run(failure: str, program: str, *words: str) -> None:
+    """Run a program; raise `BookError`, which begins with `failure`, with the end of what it says where it fails."""
+    if shutil.which(program) is None:
+        raise BookError(f"{failure}: {program} is not installed")
+    done = subprocess.run([program, *words], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise BookError(f"{failure}: {(done.stderr or done.stdout).strip()[-500:]}")
 
 
 def for_everybody(files: dict[str, bytes]) -> bytes:

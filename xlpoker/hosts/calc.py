@@ -31,7 +31,7 @@ from collections.abc import Mapping
 import xlpoker
 from xlpoker.functions import CATALOGUE, Function
 from xlpoker.hosts.calc_menu import NEEDS, menu_parts
-from xlpoker.hosts.lite import LICENCE, sources
+from xlpoker.hosts.lite import LICENCE, source_files
 
 __all__ = ["IDENTIFIER", "OLDEST", "SERVICE", "build", "zipped"]
 
@@ -219,11 +219,8 @@ def build() -> bytes:
         "component.py": component(),
         **menu,
     }
-    modules = sources("xlpoker.functions") | sources("xlpoker.hosts.calc_click")
-    for name, source in modules.items():
-        is_package = any(other.startswith(f"{name}.") for other in modules)
-        path = name.replace(".", "/") + ("/__init__" if is_package else "")
-        parts[f"pythonpath/{path}.py"] = source
+    for path, source in source_files("xlpoker.functions", "xlpoker.hosts.calc_click").items():
+        parts[f"pythonpath/{path}"] = source
     return zipped({name: text.encode() for name, text in parts.items()})
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 import xlpoker
 from xlpoker.functions import CATALOGUE
 
-__all__ = ["LICENCE", "lite", "sources"]
+__all__ = ["LICENCE", "lite", "source_files", "sources"]
 
 LICENCE = """\
 MIT License
@@ -124,6 +124,23 @@ def sources(start: str = "xlpoker.udfs") -> dict[str, str]:
             pending += anywhere
             pending += [f"{name}.{imported}" for imported in anywhere]
     return dict(sorted(source_by_module.items()))
+
+
+def source_files(*starts: str) -> dict[str, str]:
+    """Return the sources of all modules that some modules need, by the paths of their files.
+
+    >>> "xlpoker/functions/__init__.py" in source_files("xlpoker.functions")
+    True
+    """
+    modules: dict[str, str] = {}
+    for start in starts:
+        modules |= sources(start)
+    files: dict[str, str] = {}
+    for name, source in modules.items():
+        is_package = any(other.startswith(f"{name}.") for other in modules)
+        path = name.replace(".", "/") + ("/__init__" if is_package else "")
+        files[f"{path}.py"] = source
+    return files
 
 
 def _file_of(root: Path, module: str) -> Path | None:

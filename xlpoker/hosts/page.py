@@ -13,19 +13,20 @@ runs this in Pyodide, in a web worker; `docs/app` has the other half.
 
 from __future__ import annotations
 
-import io
+import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
 from xlpoker.addresses import Box, boxes_of
 from xlpoker.api import hand as hand_of
 from xlpoker.errors import BookError, PokerError, mistake, quoted
-from xlpoker.files import FORMATS, kind_of
+from xlpoker.files import kind_of
 from xlpoker.functions import call
-from xlpoker.hosts.page_sheet import MOST_ROWS, has_cells, in_terminal, loaded, seen_in, too_long
+from xlpoker.hosts.page_sheet import MOST_ROWS, in_terminal, sheets_of, too_long
 from xlpoker.layout.book import find_in_book
 from xlpoker.layout.first_rows import searched_sheet
 from xlpoker.layout.messages import Voice, option_arguments, reading_line
@@ -37,12 +38,13 @@ from xlpoker.scoring.open_sheet import run
 from xlpoker.scoring.open_sheet_texts import NO_HANDS, choices_of, numbers_of, question_text
 from xlpoker.scoring.remedies import DIALOG
 from xlpoker.scoring.seen import Done, Kind, Seen, after
-from xlpoker.workbook.text_files import Dialect, TextSource, writer_of
+from xlpoker.workbook.new_table import write_table
+from xlpoker.workbook.targets import output_of
+from xlpoker.workbook.text_files import Dialect, TextSource
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.plain_splice import splice
-from xlpoker.workbook.xlsx.xml_texts import legal
 
-__all__ = ["Page", "hand", "odds"]
+__all__ = ["Page", "hand", "odds", "warm_up"]
 
 _SHOWN = 1000
 """So many bad rows, at most, are listed."""
@@ -55,116 +57,115 @@ _STEPS_OF_PAGE = {
     "then click again": _AGAIN,
 }
 """What the page says in place of steps that can be taken in a spreadsheet program only."""
-Report = Callable[[str, float], None]
-"""Takes what is being done, and how much of it is done, from 0 to 1."""
+_NO_MEMORY = "The file needs more memory than a page has; run xlpoker score in a terminal"
+_FIRST_FILE = b"Anna,Ben,Note\n5H 5C 6S 7S KD,2C 3S 8S 8D TD,A & B\n5H 5C 6S 7S KD,1OH,\n"
 Answer = dict[str, Any]
 
 
-class Page:
-    """The file on the page: its sheets as they are read, and the reply about one of them."""
+def _in_sentences(work: Callable[..., Answer]) -> Callable[..., Answer]:
+    """Let a call of the page answer with a sentence where something is wrong; it raises nothing.
 
-    def __init__(self, report: Report, folder: str = "/tmp") -> None:  # noqa: S108 - in memory
+    The traceback of a mistake of ours goes to the console.
+    """
+
+    @wraps(work)
+    def answer(*arguments: Any, **wishes: Any) -> Answer:
+        try:
+            return work(*arguments, **wishes)
+        except PokerError as error:
+            text = str(error)
+        except MemoryError:
+            text = _NO_MEMORY
+        except Exception as error:  # noqa: BLE001 - a page shows sentences
+            text = mistake(error)
+            sys.stderr.write(traceback.format_exc())
+        return {"kind": "error", "text": text}
+
+    return answer
+
+
+class Page:
+    """The file on the page: its sheets as they are read, and the reply about one of them.
+
+    `report` takes how much of a file is read, from 0 to 1.
+    """
+
+    def __init__(self, report: Callable[[float], None], folder: str = "/tmp") -> None:  # noqa: S108 - in memory
         self._report = report
         self._folder = Path(folder)
         self._path = Path()
-        self._is_book = False
         self._sheets: dict[str, Seen] = {}
-        self._dialect: Any = None
+        self._dialect: Dialect | None = None
         self._scored: Seen | None = None
         self._reply = Done("")
 
-    def open(self, name: str, content: bytes) -> Answer:
-        """Read a file; return the names of its sheets, or what is wrong with it."""
-        return _sentence(lambda: self._open(name, content))
-
-    def score(self, sheet: str = "", choice: int = 0, **wishes: Any) -> Answer:
-        """Score a sheet, or the one with the hands; `choice` answers a question.
-
-        `wishes` are the game, the cells of the hands, and whether marked rows are left out.
-        """
-        return _sentence(lambda: self._score(sheet, choice, **wishes))
-
-    def save(self, kind: str) -> Answer:
-        """Return the name and the bytes of a file: a `book`, or results only as `csv` or `xlsx`."""
-        return _sentence(lambda: self._save(kind))
-
-    def _open(self, name: str, content: bytes) -> Answer:
+    @_in_sentences
+    def open(self, name: str, content: bytes | None) -> Answer:
+        """Read a file, of which a browser may not give the content; return the names of its sheets."""
+        if content is None:
+            raise BookError(f"{name} cannot be read. Drop a file, not a folder.")
         self._path = self._folder / Path(name).name
         self._path.write_bytes(content)
-        self._scored = None
+        self._sheets = {}
+        self._dialect = self._scored = None
         kind = kind_of(self._path)
-        self._is_book = kind == "xlsx"
-        if self._is_book:
-            self._sheets = self._sheets_of_book()
+        if kind == "xlsx":
+            with Package(self._path) as package:
+                sheets = list(sheets_of(package, self._report))
         elif kind == "text":
-            self._sheets = {"": self._text()}
+            sheets = [self._text()]
         else:
             text = f"{name} is of a kind that this page does not read; save it as .xlsx"
             raise BookError(f"{text}, or {in_terminal(self._path)}")
-        return {
-            "kind": "opened",
-            "file": self._path.name,
-            "sheets": list(self._sheets),
-        }
-
-    def _sheets_of_book(self) -> dict[str, Seen]:
-        """Return the visible sheets of a workbook."""
-        seen: dict[str, Seen] = {}
-        with Package(self._path) as package:
-            book = loaded(package)
-            sheets = [sheet for sheet in package.chosen(None) if has_cells(book, sheet)]
-            for number, sheet in enumerate(sheets):
-
-                def report(part: float, before: int = number) -> None:
-                    self._report("reading", (before + part) / len(sheets))
-
-                seen[sheet.name] = seen_in(package, book, sheet, report)
-            book.close()
-        return seen
+        self._sheets = {seen.sheet: seen for seen in sheets}
+        return {"kind": "opened", "sheets": list(self._sheets)}
 
     def _text(self) -> Seen:
         """Return a text file as a sheet without a name."""
         source = TextSource(self._path)
         self._dialect = source.dialect
-        if not source.rereads:
-            raise too_long(self._path, self._path.name)
-        (table,) = source.tables(whole=True)
-        rows = table.grid.rows
-        if len(rows) > MOST_ROWS:
-            raise too_long(self._path, self._path.name)
-        return Seen(self._path.name, "", rows)
+        if source.rereads:
+            (table,) = source.tables(whole=True)
+            rows = table.grid.rows
+            if len(rows) <= MOST_ROWS:
+                return Seen(self._path.name, "", rows)
+        raise too_long(self._path, self._path.name)
 
-    def _score(
+    @_in_sentences
+    def score(
         self,
-        sheet: str,
-        choice: int,
+        sheet: str = "",
+        choice: int = 0,
         game: str = "",
         hands: str = "",
         *,
         visible: bool = False,
     ) -> Answer:
-        self._scored = None
-        if len(self._sheets) == 1:
-            (sheet,) = self._sheets
-        if sheet not in self._sheets:
-            asked = self._chosen_sheet(choice, game)
-            if isinstance(asked, dict):
-                return asked
-            sheet, choice = asked, 0
-        self._report("scoring", 0.0)
-        seen = replace(
-            self._sheets[sheet],
-            game=game,
-            visible=visible,
-            selection=_selection(hands),
-        )
-        reply = run("score", seen, choice or None)
-        if reply.changes_cells:
-            self._scored, self._reply = seen, reply
-        return self._answer(seen, reply)
+        """Score a sheet, or the one with the hands; `choice` answers a question.
 
-    def _chosen_sheet(self, choice: int, game: str) -> str | Answer:
+        Wishes are the game, the cells of the hands, and whether marked rows are left out.
+        """
+        self._scored = None
+        if sheet not in self._sheets:
+            chosen = self._chosen_sheet(choice, game)
+            if isinstance(chosen, Question):
+                reply = Done(question_text(chosen), Kind.QUESTION, choices_of(chosen))
+                return _question(reply, sheet="")
+            sheet, choice = chosen, 0
+        selection = _selection(hands)
+        seen = replace(self._sheets[sheet], game=game, visible=visible, selection=selection)
+        reply = run("score", seen, choice or None)
+        if reply.kind is Kind.QUESTION:
+            return _question(reply, sheet)
+        if reply.kind is Kind.ERROR:
+            return {"kind": "error", "text": _with_steps_of_page(reply.text)}
+        self._scored, self._reply = seen, reply
+        return _results(reply, sheet)
+
+    def _chosen_sheet(self, choice: int, game: str) -> str | Question:
         """Return the sheet with the hands, or the question which one it is."""
+        if len(self._sheets) == 1:
+            return next(iter(self._sheets))
         name = self._path.name
         wishes = Wishes.parse(game=game) if game else Wishes()
         searched = [
@@ -181,114 +182,82 @@ class Page:
             return answer.sheet or next(iter(self._sheets))
         if 1 <= choice <= len(options):
             return str(option_arguments(options[choice - 1])["sheet"])
-        answer = replace(answer, options=options)
-        question = Done(question_text(answer), Kind.QUESTION, choices_of(answer))
-        return _question(question, sheet="")
+        return replace(answer, options=options)
 
-    def _answer(self, seen: Seen, reply: Done) -> Answer:
-        """Return a reply as plain values."""
-        if reply.kind is Kind.QUESTION:
-            return _question(reply, seen.sheet)
-        text = reply.text
-        if text.startswith(" "):  # the name of the sheet, which a text file does not have
-            text = f"{seen.book}{text}"
-        if reply.kind is Kind.ERROR:
-            text = _with_steps_of_page(text)
-            return {"kind": "error", "text": text, "sheet": seen.sheet}
-        lines = text.splitlines()
-        return {
-            "kind": "good",
-            "sheet": seen.sheet,
-            "text": lines[0],
-            "written": lines[-1],
-            "tables": [_counted(counts) for counts in reply.counts],
-        }
-
-    def _save(self, kind: str) -> Answer:
+    @_in_sentences
+    def save(self, kind: str) -> Answer:
+        """Return the name and the bytes of a file: a `book`, or results only as `csv` or `xlsx`."""
         if self._scored is None:
             raise BookError("nothing is scored yet")
-        self._report("writing", 0.0)
         name = f"{self._path.stem}.scored{self._ending(kind)}"
-        scored_sheet = after(self._scored, self._reply)
+        target = self._path.with_name(name)
         warnings: list[str] = []
-        if kind == "book" and self._scored.sheet:
-            content, warnings = self._spliced(self._scored, name)
-        elif kind == "xlsx":
-            content = _new_book(scored_sheet)
+        if kind == "book" and self._dialect is None:
+            with Package(self._path) as package:
+                sheet = package.sheet(self._scored.sheet)
+                warnings = splice(package, sheet, self._scored, self._reply, target)
         else:
-            content = self._csv(scored_sheet.values)
-        return {
-            "kind": "file",
-            "name": name,
-            "content": content,
-            "warnings": warnings,
-        }
+            target = target.with_suffix(".xlsx" if kind == "xlsx" else ".csv")
+            self._write_values(after(self._scored, self._reply), target)
+        content = target.read_bytes()
+        target.unlink()
+        return {"kind": "file", "name": name, "content": content, "warnings": warnings}
 
     def _ending(self, kind: str) -> str:
         """Return the ending of a file; that of a workbook tells whether it may hold macros."""
         if kind != "book":
             return f".{kind}"
-        ending = self._path.suffix
-        if not self._is_book:
-            return ending or ".csv"
-        return ending if ending.lower() in FORMATS["xlsx"].endings else ".xlsx"
+        if self._dialect is not None:
+            return self._path.suffix or ".csv"
+        return output_of(self._path).suffix
 
-    def _spliced(self, seen: Seen, name: str) -> tuple[bytes, list[str]]:
-        """Return a workbook with the new cells, and warnings."""
-        target = self._path.with_name(name)
-        target.unlink(missing_ok=True)
-        with Package(self._path) as package:
-            sheet = package.sheet(seen.sheet)
-            warnings = splice(package, sheet, seen, self._reply, target)
-        content = target.read_bytes()
-        target.unlink()
-        return content, warnings
-
-    def _csv(self, rows: Sequence[Sequence[Any]]) -> bytes:
-        """Return rows as a text, in the dialect of the file where it is one."""
-        out = io.StringIO(newline="")
-        width = max(map(len, rows), default=0)
-        writer = writer_of(out, self._dialect or Dialect("\ufeff"))
-        for row in rows:
-            missing = width - len(row)
-            writer.writerow([*row, *[None] * missing])
-        return out.getvalue().encode()
+    def _write_values(self, seen: Seen, target: Path) -> None:
+        """Write the values of a sheet alone; a .csv has the dialect of the file where that is a text."""
+        width = max(map(len, seen.values), default=0)
+        rows = [[*row, *[None] * (width - len(row))] for row in seen.values]
+        titles = [box.top for box in self._reply.titles]
+        dialect = self._dialect or Dialect("\ufeff")
+        write_table(target, seen.sheet, rows, min(titles, default=None), dialect=dialect)
 
 
+@_in_sentences
 def hand(cards: str) -> Answer:
     """Return value, name and best five cards of a hand.
 
     >>> hand("5H 5C 6S 7S KD")
-    {'kind': 'good', 'value': '2067', 'name': 'One Pair, Fives', 'best': '5H 5C KD 7S 6S'}
+    {'kind': 'good', 'text': '2067: One Pair, Fives, 5H 5C KD 7S 6S'}
     """
-    return _sentence(lambda: _hand(cards))
+    best = hand_of(cards)
+    return {"kind": "good", "text": f"{best.value:g}: {best.name}, {call('BESTHAND', cards)}"}
 
 
+@_in_sentences
 def odds(hands: str, board: str) -> Answer:
-    """Return the odds of hands or ranges, a line each: win, tie and equity.
+    """Return the odds of hands or ranges, a line each: the hand, win, tie and equity.
 
-    >>> answer = odds("6C 7C\\nAH AD", "8C 9S 4C")
-    >>> [row["equity"] for row in answer["rows"]]
-    ['56.26%', '43.74%']
+    >>> odds("6C 7C\\nAH AD", "8C 9S 4C")["rows"]
+    [['6C 7C', '56.26%', '0.00%', '56.26%'], ['AH AD', '43.74%', '0.00%', '43.74%']]
     """
-    return _sentence(lambda: _odds(hands, board))
+    lines = map(str.strip, hands.splitlines())
+    result = equity(board, *filter(None, lines))
+    rows = []
+    for player in result.players:
+        shares = (player.win, player.tie, player.equity)
+        rows.append([player.hand, *(f"{share:.2%}" for share in shares)])
+    note = str(result).splitlines()[-1]
+    return {"kind": "good", "rows": rows, "note": note}
 
 
-def _sentence(work: Callable[[], Answer]) -> Answer:
-    """Return an answer, or what is wrong as a sentence; the traceback of a mistake stands beside it."""
-    try:
-        return work()
-    except PokerError as error:
-        return {"kind": "error", "text": str(error)}
-    except MemoryError:
-        text = "The file needs more memory than a page has; run xlpoker score in a terminal"
-        return {"kind": "error", "text": text}
-    except Exception as error:  # noqa: BLE001 - a page shows sentences
-        return {
-            "kind": "error",
-            "text": mistake(error),
-            "traceback": traceback.format_exc(),
-        }
+def warm_up() -> None:
+    """Take each step once, so that the first file finds everything loaded; raise what goes wrong."""
+    page = Page(lambda _part: None)
+    answers = [page.open("first.csv", _FIRST_FILE), page.score(), page.save("csv")]
+    book = page.save("xlsx")
+    answers += [book, page.open("first.xlsx", book["content"]), page.score(), page.save("book")]
+    answers += [hand("5H 5C 6S 7S KD"), odds("6C 7C\nAH AD", "8C 9S 4C")]
+    for answer in answers:
+        if answer["kind"] in ("error", "question"):
+            raise RuntimeError(answer["text"])
 
 
 def _selection(hands: str) -> list[Box]:
@@ -310,12 +279,7 @@ def _question(reply: Done, sheet: str) -> Answer:
         line = lines[number - 1] if number <= len(lines) else ""
         first_row = line.removeprefix(f"{number}  {label}")
         choices.append({"label": label, "first": first_row.strip()})
-    return {
-        "kind": "question",
-        "text": cause,
-        "choices": choices,
-        "sheet": sheet,
-    }
+    return {"kind": "question", "text": cause, "choices": choices, "sheet": sheet}
 
 
 def _with_steps_of_page(text: str) -> str:
@@ -325,68 +289,26 @@ def _with_steps_of_page(text: str) -> str:
     return text
 
 
+def _results(reply: Done, sheet: str) -> Answer:
+    """Return a reply with results as plain values."""
+    lines = reply.text.splitlines()
+    return {
+        "kind": "good",
+        "sheet": sheet,
+        "text": lines[0],
+        "written": lines[-1],
+        "tables": [_counted(counts) for counts in reply.counts],
+    }
+
+
 def _counted(counts: Counts) -> Answer:
     """Return the counts of a table as plain values."""
-    read = ""
-    if counts.reading is not None:
-        read = reading_line(counts.reading, Voice.DIALOG)
     errors = counts.errors[:_SHOWN]
-    bad_rows = [[error.cell, error.value, error.reason] for error in errors]
     return {
         "rows": counts.rows,
         "showdowns": counts.counted_showdowns if counts.further_showdowns else None,
-        "read": read,
+        "read": reading_line(counts.reading, Voice.DIALOG) if counts.reading else "",
         "numbers": numbers_of(counts),
-        "bad": bad_rows,
+        "bad": [[error.cell, error.value, error.reason] for error in errors],
         "warnings": list(counts.warnings),
     }
-
-
-def _hand(cards: str) -> Answer:
-    best = hand_of(cards)
-    return {
-        "kind": "good",
-        "value": f"{best.value:g}",
-        "name": best.name,
-        "best": str(call("BESTHAND", cards)),
-    }
-
-
-def _odds(hands: str, board: str) -> Answer:
-    lines = map(str.strip, hands.splitlines())
-    players = list(filter(None, lines))
-    result = equity(board, *players)
-    rows = []
-    for player in result.players:
-        row = {
-            "hand": player.hand,
-            "win": f"{player.win:.2%}",
-            "tie": f"{player.tie:.2%}",
-            "equity": f"{player.equity:.2%}",
-        }
-        rows.append(row)
-    note = str(result).splitlines()[-1]
-    return {"kind": "good", "rows": rows, "note": note}
-
-
-def _new_book(seen: Seen) -> bytes:
-    """Return a workbook with the values of a sheet alone; texts stay texts."""
-    from openpyxl import Workbook
-    from openpyxl.cell import WriteOnlyCell
-
-    book = Workbook(write_only=True)
-    sheet = book.create_sheet(seen.sheet or "Hands")
-    for row in seen.values:
-        cells = []
-        for value in row:
-            cell = WriteOnlyCell(sheet)
-            if isinstance(value, str):
-                cell.value = legal(value)
-                cell.data_type = "s"  # openpyxl takes =2+2 for a formula
-            else:
-                cell.value = value
-            cells.append(cell)
-        sheet.append(cells)
-    content = io.BytesIO()
-    book.save(content)
-    return content.getvalue()

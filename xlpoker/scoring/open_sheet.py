@@ -113,7 +113,7 @@ def refused_size(sheet: str, rows: int, columns: int) -> Done | None:
 
 def _checked(seen: Seen, *, writes: bool) -> Seen:
     """Return the sheet; raise `LayoutError` for one that cannot be read or written."""
-    sheet = seen.sheet
+    sheet = seen.title
     rows = seen.values
     if not any(_is_filled_row(row) for row in rows):
         raise LayoutError(EMPTY.format(sheet=sheet))
@@ -181,7 +181,7 @@ def _find(seen: Seen, arguments: Mapping[str, str]) -> Detection:
     left_out = seen.marked if seen.visible else NO_MARKS
     detection = find_table(_searched(seen), seen.book, _wishes(arguments), left_out)
     if detection.finding.answer is None:
-        raise LayoutError(NO_HANDS.format(sheet=seen.sheet))
+        raise LayoutError(NO_HANDS.format(sheet=seen.title))
     return detection
 
 

@@ -129,7 +129,7 @@ def _score_rows(
     rows = results.all_rows
     if not rows:
         ranges = ", ".join(area.letters for area in layout.areas)
-        raise LayoutError(f"{grid.sheet} holds nothing in {ranges}")
+        raise LayoutError(f"{grid.sheet or book} holds nothing in {ranges}")
     if later is not None:
         reading = with_later_rows(reading, results, later, _DELETE_ROWS)
     remarks = marked.said_if_counted(layout.columns, rows)

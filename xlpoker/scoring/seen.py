@@ -86,6 +86,11 @@ class Seen:
     is_read_only: bool = False
     game: str = ""
 
+    @property
+    def title(self) -> str:
+        """The name of the sheet; that of the file, where the sheet has none."""
+        return self.sheet or self.book
+
     @cached_property
     def grid(self) -> Grid:
         """The values as a table."""

@@ -22,7 +22,7 @@ from xlpoker.workbook.xlsx.cell_values import EMPTY, TYPES, Styles, not_a_value,
 from xlpoker.workbook.xlsx.general_rows import GeneralRows
 from xlpoker.workbook.xlsx.merged import empty_merged
 from xlpoker.workbook.xlsx.sheet_xml import PADDING, SLACK, SheetXml
-from xlpoker.workbook.xlsx.xml_texts import formula_at, merged_boxes
+from xlpoker.workbook.xlsx.xml_texts import attribute, formula_at, merged_boxes
 
 __all__ = ["PlainFormula", "PlainSheet"]
 
@@ -46,6 +46,8 @@ _CONTENT = re.compile(
     rb'(?:<v>(%b)</v>|<is><t(?: xml:space="preserve")?>(%b)</t></is>)?</c>)' % (_TEXT, _TEXT, _TEXT)
 )
 """What stands behind the address of a cell: its style and type, its formula, its value or a text."""
+_SEVERAL = (b"array", b"dataTable")
+"""The types of formulas that fill several cells."""
 _HIDDEN = re.compile(rb' hidden="(?:1|true)"')
 
 
@@ -54,11 +56,19 @@ class _OddError(Exception):
 
 
 class PlainFormula(NamedTuple):
-    """A formula: the attributes of its tag, its text, whether its cell has a value."""
+    """A formula: its text, the reference of the cells that it fills together, whether its cell has a value."""
 
-    attributes: bytes
     text: str
+    area: bytes
     is_calculated: bool
+
+    @classmethod
+    def parse(cls, block: bytes, start: int, *, is_calculated: bool) -> PlainFormula:
+        """Return the formula whose tag begins at a place."""
+        attributes, text = formula_at(block, start)
+        fills_several = attribute(attributes, "t") in _SEVERAL
+        area = attribute(attributes, "ref") if fills_several else b""
+        return cls(text, area, is_calculated)
 
 
 class _Cell(NamedTuple):
@@ -214,7 +224,7 @@ class PlainSheet:
                 raise BookError(f"{self._xml.where}: cell {address} {reason}") from None
             formula = None
             if start >= 0:
-                formula = PlainFormula(*formula_at(block, start), is_calculated=kind != EMPTY)
+                formula = PlainFormula.parse(block, start, is_calculated=kind != EMPTY)
             columns[index].append(column)
             cells[index].append(_Cell(value, style, formula))
         hidden = set(reading.hidden)
@@ -325,7 +335,7 @@ class _KnownCells(dict[bytes | None, Any]):
         formula = None
         if formula_tags:
             is_calculated = bool(raw) or kind == b"str"
-            formula = PlainFormula(*formula_at(formula_tags, 0), is_calculated)
+            formula = PlainFormula.parse(formula_tags, 0, is_calculated=is_calculated)
         is_struck = value is not None and style in self._styles.struck
         if formula is not None or is_struck:
             self.marked[text] = _Cell(value, style, formula)
