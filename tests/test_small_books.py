@@ -13,6 +13,7 @@ import pytest
 from openpyxl.styles import Font
 from support.cases import cases, check_each, parts_of
 from support.kept_answers import FOLDER, kept_cases
+from support.old_books import write_excel_95
 from support.open_sheets import write_sheet
 from support.random_sheets import long_sheet, nasty_sheet, plain_sheet
 from support.samples import each_nth
@@ -340,7 +341,36 @@ def test_rows_below_the_searched_ones(tmp_path, change):
 def test_text_files(tmp_path):
     """Lines of a short text file are counted as they are read for the search."""
     path = tmp_path / "hands.csv"
-    for times in (1, 400):
+    for times in (1, 400, 800):
         lines = [",".join(cell or "" for cell in row) for row in HANDS[1:]] * times
         path.write_text("\n".join(lines), encoding="utf-8")
         check(path)
+
+
+def test_other_workbooks(tmp_path):
+    """Rows of an old workbook are counted as they are read, also those below the searched ones."""
+    rows = [[cell or "" for cell in row] for row in HANDS]
+    later = [*rows[1:3]] * 800
+    later[1_550] = ["Night", *[""] * 9, "remark"]
+    path = write_excel_95(tmp_path / "book.xls", [*rows, *later], hidden=(1_600,))
+    check(path, Options(), Options(visible=True), Options(skip="1-1501"))
+
+
+@cases(
+    "line, text",
+    {
+        "a row of text": (1_700, "the second night"),
+        "other headings": (2_300, "Cid,,,,,Dora,,,,"),
+        "a card more": (1_800, "5H,5C,6S,7S,KD,2C,3S,8S,8D,TD,,9H"),
+        "a bad card": (2_400, "5H,5C,6S,7S,KD,2C,3S,8S,8D,1OH"),
+        "a cell in quotes": (2_100, '5H,5C,6S,7S,KD,2C,3S,8S,8D,"TD"'),
+        "an empty line": (2_200, ""),
+    },
+)
+def test_later_lines_of_text_files(tmp_path, line, text):
+    """What later lines hold is said in the same words."""
+    path = tmp_path / "hands.csv"
+    lines = [",".join(cell or "" for cell in row) for row in HANDS[1:3]] * 1_250
+    lines[line] = text
+    path.write_text("\n".join(["Anna,,,,,Ben,,,,", *lines]), encoding="utf-8")
+    check(path, Options(), Options(skip="1-1501"), Options(hands="A1400:E2450,F1400:J2450"))

@@ -16,7 +16,18 @@ from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
 if TYPE_CHECKING:
     from xlpoker.scoring.model import Block
 
-__all__ = ["Grids", "NamedColumns", "NotPlainError", "Source", "Table", "arrays_are_loaded"]
+__all__ = [
+    "SMALL_ROWS",
+    "Grids",
+    "NamedColumns",
+    "NotPlainError",
+    "Source",
+    "Table",
+    "arrays_are_loaded",
+]
+
+SMALL_ROWS = 6_000
+"""Rows that are counted without NumPy, since it takes longer to load."""
 
 
 class NotPlainError(Exception):
@@ -41,15 +52,16 @@ class Source(Protocol):
     """A source of tables: an open file, or data in memory.
 
     `path` names it in messages; `size` is what the places of `blocks` count up to. `reads_numbers`
-    tells that its blocks read cards that are written as numbers. `has_values_only` tells that
-    nothing is known of cells but the values in its tables (no formulas, no merged areas). `rereads`
-    tells that it can be read as a whole where its first rows said too little.
+    tells that its blocks read cards that are written as numbers. `is_small` tells that its
+    rows are counted sooner than NumPy is loaded, and nothing is known of cells but their values (no
+    formulas, no merged areas). `rereads` tells that it can be read as a whole where its first rows
+    said too little.
     """
 
     path: Path
     size: int
     reads_numbers: bool
-    has_values_only: bool
+    is_small: bool
     rereads: bool
 
     def tables(self, *, whole: bool) -> list[Table]:
@@ -99,11 +111,11 @@ class Grids:
     """Tables that are in memory as a whole."""
 
     reads_numbers = rereads = False
-    has_values_only = True
 
     def __init__(self, path: Path, grids: list[Grid]) -> None:
         self.path, self._grids = path, grids
         self.size = sum(len(grid.rows) for grid in grids)
+        self.is_small = self.size <= SMALL_ROWS
 
     def tables(self, *, whole: bool) -> list[Table]:  # noqa: ARG002 - as the protocol has it
         """Return all rows of each table."""

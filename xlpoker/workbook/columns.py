@@ -187,7 +187,7 @@ class ColumnSource(NamedColumns):
     """
 
     reads_numbers = True
-    has_values_only = False
+    is_small = False
     rereads = False
     all_columns = False
     size: int

@@ -25,7 +25,7 @@ from xlpoker.layout.model import Layout
 from xlpoker.layout.ranges import parse_ranges
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.marked_rows import NO_MARKS
-from xlpoker.scoring.sources import Grids, NotPlainError, arrays_are_loaded
+from xlpoker.scoring.sources import NotPlainError, arrays_are_loaded
 
 if TYPE_CHECKING:
     from xlpoker.scoring.detected import Detected
@@ -170,12 +170,12 @@ def _needs_no_arrays(options: Options) -> bool:
 
 def _rows_at_hand(source: Source, detected: Detected, options: Options) -> Grid | None:
     """Return all rows of a table with so few that NumPy is not loaded for them, None for any other."""
-    if not _needs_no_arrays(options) or arrays_are_loaded() or not source.has_values_only:
+    if not source.is_small or not _needs_no_arrays(options) or arrays_are_loaded():
         return None
     table = detected.table
-    if not table.ended:
-        return _whole_grid(source, table.grid.sheet) if isinstance(source, Grids) else None
-    return table.grid if detected.later is None else None
+    if table.ended:
+        return table.grid
+    return _whole_grid(source, table.grid.sheet)
 
 
 def _counts_of_small_table(

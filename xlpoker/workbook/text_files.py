@@ -45,6 +45,8 @@ MOST_LINES = 1 << 22
 MOST_TEXTS = 1 << 16  # different texts that are one object each
 MOST_TEXT = 3 << 24  # bytes of a text file that is read as a whole: more than a worksheet holds
 LINE_LETTERS = 1 << 25
+SMALL = 1 << 17
+"""Bytes of a text, some 4,000 rows of ten cards, that are counted before NumPy is loaded."""
 _DELIMITERS = ",;\t|"
 _DIRECTIVE = re.compile(r"sep=([\t!#-/:-@\[-`{-~])[\r\n]*", re.IGNORECASE)
 
@@ -69,11 +71,11 @@ class TextSource:
     """
 
     reads_numbers = False
-    has_values_only = True
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.size = path.stat().st_size
+        self.is_small = self.size <= SMALL
         self.rereads = self.size <= MOST_TEXT
         self.encoding = encoding_of(path)
         with path.open("rb") as file, self._lines(file, self.encoding) as lines:

@@ -15,7 +15,7 @@ from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
-from xlpoker.scoring.sources import Grids, Table
+from xlpoker.scoring.sources import SMALL_ROWS, Grids, Table
 from xlpoker.workbook.xlsx.cell_values import Styles
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.plain_sheet import PlainSheet
@@ -29,7 +29,6 @@ __all__ = ["SmallBook", "small_book"]
 
 MOST_BYTES = 1 << 21
 """The most bytes of the sheets, unpacked: some 6,000 rows of ten cards."""
-_MOST_ROWS = 6_000
 
 
 class SmallBook(Grids):
@@ -45,6 +44,7 @@ class SmallBook(Grids):
         marks: dict[str, MarkedRows],
     ) -> None:
         super().__init__(package.path, grids)
+        self.is_small = True
         self._package = package
         self._marks = marks
 
@@ -141,7 +141,7 @@ def _read(
     try:
         for block in xml.blocks():
             values.take(block)
-            if values.last_row >= _MOST_ROWS:
+            if values.last_row >= SMALL_ROWS:
                 return None
         values.finish()
     except BookError:

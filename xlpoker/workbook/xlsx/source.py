@@ -299,7 +299,7 @@ class BookSource:
     """The visible worksheets of an open workbook, or the one of that name."""
 
     reads_numbers = False
-    has_values_only = False
+    is_small = False
     rereads = True
 
     def __init__(self, package: Package, sheet: str | None = None) -> None:
