@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.workbook import SHEET, make
+from xlpoker.addresses import a1
 from xlpoker.workbook.jobs import Writing, score
 from xlpoker.workbook.xlsx import sheet_xml
 from xlpoker.workbook.xlsx.row_spans import RowSpans
@@ -29,6 +30,9 @@ def _scored(book: Path, name: str) -> bytes:
     [
         pytest.param("", "", id="plain rows"),
         pytest.param('<c r="A9" t="s">', '<c r="A9" s="0" t="s">', id="a cell with a format"),
+        pytest.param(' t="s"', ' s="0" t="s"', id="formats everywhere"),
+        pytest.param('2" t="s"', '2" s="0" t="s"', id="formats that take turns"),
+        pytest.param('B1999" t="s">', 'B1999" s="0" t="s"><f>A1</f>', id="a formula with a format"),
         pytest.param("</row>", "</row>\n", id="a line for each row"),
         pytest.param('<row r="1600" ', '<row r="1600" hidden="1" ', id="a hidden row"),
         pytest.param(
@@ -53,7 +57,9 @@ def test_a_sheet_in_pieces_is_written_as_a_sheet_in_memory(
 @pytest.mark.parametrize(
     "block",
     [
-        pytest.param(b'<row r="5"><c r="A5" s="3"/></row>', id="a format"),
+        pytest.param(
+            b'<row r="5"><c r="A5" s="3"><f>B5</f></c></row>', id="a formula without a value"
+        ),
         pytest.param(b'<row r="5"></row><row r="7"></row>', id="a gap"),
         pytest.param(b'<row r="5"/>', id="an empty element"),
         pytest.param(b'<row r="5"></row><row r="6"></row >', id="another closing tag"),
@@ -65,14 +71,38 @@ def test_unusual_blocks_have_no_spans(block: bytes) -> None:
     assert RowSpans.of(cells) is None
 
 
-def test_spans_give_the_rows_of_the_block_again() -> None:
-    block = b'<row r="9"><c r="B9"><v>1</v></c></row><row r="10"></row>'
+@pytest.mark.parametrize(
+    ("block", "fields"),
+    [
+        pytest.param(
+            b'<row r="9"><c r="B9"><v>1</v></c></row><row r="10"></row>',
+            ["numbers", "starts", "ends"],
+            id="without formats",
+        ),
+        pytest.param(
+            b'<row r="9"><c r="A9"/><c r="B9" s="3"><v>1</v></c></row>'
+            b'<row r="10"></row><row r="11"><c r="C11" s="7" t="s"><v>2</v></c></row>',
+            ["numbers", "starts", "ends", "row", "column", "style", "kind", "occupied"],
+            id="with formats",
+        ),
+    ],
+)
+def test_spans_give_the_rows_of_the_block_again(block: bytes, fields: list[str]) -> None:
     cells = scan_block(block)
     assert cells is not None
     spans = RowSpans.of(cells)
     assert spans is not None
     rows = spans.rows(block)
-    assert spans.last_column == 1
-    assert rows.numbers.tolist() == cells.numbers.tolist()
-    assert rows.starts.tolist() == cells.starts.tolist()
-    assert rows.ends.tolist() == cells.ends.tolist()
+    assert spans.last_column == cells.column.max()
+    for field in fields:
+        assert getattr(rows, field).tolist() == getattr(cells, field).tolist()
+
+
+def test_more_different_rows_than_are_kept_are_read_again() -> None:
+    cells = [f'<c r="{a1(row, row)}" s="3"/>' for row in range(257)]
+    rows = [f'<row r="{row}">{cell}</row>'.encode() for row, cell in enumerate(cells, start=1)]
+    whole, without_the_last = scan_block(b"".join(rows)), scan_block(b"".join(rows[:-1]))
+    assert whole is not None
+    assert without_the_last is not None
+    assert RowSpans.of(whole) is None
+    assert RowSpans.of(without_the_last) is not None

@@ -40,6 +40,14 @@ class Facts:
         """Return the facts of an empty sheet, in which some columns are watched."""
         return cls(filled={column: no_marks() for column in columns})
 
+    def add(self, other: Facts) -> None:
+        """Add the facts of other rows, in which no column is watched."""
+        self.used |= other.used
+        self.calculated |= other.calculated
+        self.merged += other.merged
+        self.arrays += other.arrays
+        self.shared += other.shared
+
     def take(self, boxes: Iterable[Box]) -> None:
         """Note that some rectangles are no empty cells, though they hold no value: sparklines."""
         for box in boxes:

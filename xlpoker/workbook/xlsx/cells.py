@@ -44,6 +44,7 @@ WORD_BYTES = 8
 MASKS = np.array([256**length - 1 for length in range(WORD_BYTES + 1)], np.uint64)
 """Masks of the first bytes of a word, by their number."""
 _SHARED = re.compile(rb"<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=[\"']shared[\"'])[^<>]*(?<!/)>")
+_CUSTOM_FORMAT = re.compile(rb"customFormat=[\"'](?:1|true)[\"']")
 _ROW_STYLE = re.compile(
     rb"<(?:[\w.-]+:)?row\s(?=[^<>]*\bcustomFormat=[\"'](?:1|true)[\"'])[^<>]*?\bs=[\"'](\d{1,9})[\"']"
 )
@@ -112,11 +113,14 @@ class Cells:
     def row_styles(self) -> list[tuple[int, int]]:
         """Return the indices of the rows that have a format of their own, and its style."""
         block = self.block
-        if b"m" not in block or b"customFormat" not in block:  # one letter is found faster
+        if b"m" not in block:  # one letter is found faster
             return []
+        words = [match.start() for match in _CUSTOM_FORMAT.finditer(block)]
+        rows_up_to_words = np.searchsorted(self.starts, words)
         styles = []
-        for index, start in enumerate(self.starts.tolist()):
-            match = _ROW_STYLE.match(block, start)
+        for row in np.unique(rows_up_to_words).tolist():
+            index = row - 1
+            match = _ROW_STYLE.match(block, self.starts[index]) if row else None
             if match:
                 styles.append((index, int(match[1])))
         return styles

@@ -42,18 +42,16 @@ from xlpoker.scoring.sources import Table
 from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.cell_formats import CellFormats
 from xlpoker.workbook.xlsx.cell_values import NUMBER, SHARED, TEXT
-from xlpoker.workbook.xlsx.cells import Cells, shared_formulas
+from xlpoker.workbook.xlsx.cells import Cells
 from xlpoker.workbook.xlsx.one_cell import cell_content
 from xlpoker.workbook.xlsx.part_edits import BookTable
 from xlpoker.workbook.xlsx.row_writer import NewCells, NewColumn, RowWriter
+from xlpoker.workbook.xlsx.sheet_facts import note_facts
 from xlpoker.workbook.xlsx.source import BookSource, SheetBlock
-from xlpoker.workbook.xlsx.xml_texts import boxes, merged_boxes, text_of
+from xlpoker.workbook.xlsx.xml_texts import merged_boxes, text_of
 
 __all__ = ["SpliceSink"]
 
-_ARRAY_FORMULA = re.compile(
-    rb'<(?:[\w.-]+:)?f\s(?=[^<>]*\bt=["\'](?:array|dataTable)["\'])[^<>]*\bref=["\']([^"\']+)["\']'
-)
 _OUR_FORMULA = re.compile(
     rb"<(?:[\w.-]+:)?f(?:\s(?![^<>]*\bt=)[^<>]*)?>(?:HANDVAL|HANDNAME|WINNER)\([^()<]*\)</"
 )
@@ -152,35 +150,8 @@ class SpliceSink(MemorySink):
         """Note the facts of a block, and keep its results."""
         if isinstance(block, SheetBlock):
             self._has_facts = True
-            self._note(block.cells)
+            note_facts(self._facts, block.cells)
         super().take(block, scored)
-
-    def _note(self, cells: Cells) -> None:
-        """Note the facts of a block on which the plan depends."""
-        facts = self._facts
-        occupied = cells.occupied
-        last_column = int(cells.column.max(initial=-1))
-        facts.used.update(cells.used)
-        for column, marks in facts.filled.items():
-            if column > last_column:
-                continue
-            is_in_column = cells.column == column
-            indices = cells.row[is_in_column & occupied]
-            rows = cells.numbers[indices]
-            np.frombuffer(marks, np.bool_)[rows] = True
-        if cells.has_formulas:
-            self._note_formulas(cells)
-
-    def _note_formulas(self, cells: Cells) -> None:
-        """Note the columns of formulas, and the areas that array and shared formulas cover."""
-        facts = self._facts
-        calculated = cells.column[cells.formula >= 0]
-        facts.calculated.update(calculated.tolist())
-        facts.arrays += boxes(_ARRAY_FORMULA.findall(cells.block))
-        for cell, _, reference, _ in shared_formulas(cells):
-            row, column = cells.place(cell)
-            for box in boxes([reference]):
-                facts.shared.append((row, column, box))
 
     def finish(self) -> list[str]:
         """Plan where the columns go, and write the workbook; return warnings for the user.
@@ -190,8 +161,7 @@ class SpliceSink(MemorySink):
         super().finish()
         new = self._new_cells(self.scored)
         if not self._has_facts:
-            for cells in self._stream.parsed_ahead():
-                self._note(cells)
+            self._take_facts_of_stream()
         self._facts.merged = merged_boxes(self._stream.tail)
         self._facts.take(edits.sparklines(self._stream.tail))
         table_columns = self._table.columns if self._table is not None else []
@@ -210,6 +180,18 @@ class SpliceSink(MemorySink):
         styles = self._package.styles
         self._package.write(self._target, changed, dropped, last=styles)
         return plan.warnings
+
+    def _take_facts_of_stream(self) -> None:
+        """Take the facts of a sheet that was read as a whole.
+
+        Where the rows of some columns count, the sheet is read once more.
+        """
+        facts = self._stream.facts
+        if facts is not None and not self._facts.filled:
+            self._facts.add(facts)
+            return
+        for cells in self._stream.parsed_ahead():
+            note_facts(self._facts, cells)
 
     def _new_cells(self, scored: Scored) -> NewCells:
         """Return the new cells; a content is rendered once, for all players and all places."""

@@ -26,6 +26,7 @@ from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows, merge_marks
 from xlpoker.scoring.model import Block, Codes, grid_blocks
+from xlpoker.scoring.plan_inputs import Facts
 from xlpoker.scoring.single_rows import Window
 from xlpoker.scoring.sources import NotPlainError, Table
 from xlpoker.workbook.xlsx.cell_values import EMPTY, SHARED, TEXT
@@ -34,6 +35,7 @@ from xlpoker.workbook.xlsx.expat import read_block
 from xlpoker.workbook.xlsx.marks import marked_rows
 from xlpoker.workbook.xlsx.package import Package, SheetPart, ahead
 from xlpoker.workbook.xlsx.row_spans import RowSpans
+from xlpoker.workbook.xlsx.sheet_facts import note_facts
 from xlpoker.workbook.xlsx.sheet_xml import HEAD, SheetXml, hidden_columns, keep_freed_memory
 from xlpoker.workbook.xlsx.tokens import scan_block
 from xlpoker.workbook.xlsx.values import BookTexts, SheetValues
@@ -45,13 +47,15 @@ __all__ = ["HEAD", "BookSource", "SheetBlock", "SheetStream", "read_in_blocks"]
 class SheetStream(SheetXml):
     """The stream of one sheet; each call of `parsed` reads the part anew.
 
-    After a whole pass `marked` holds the rows that are hidden or struck out. A part that is in
-    memory keeps the cells of each block once they are read.
+    Once the sheet was read as a whole, `marked` holds the rows that are hidden or struck out, and
+    `facts` what the plan of new columns depends on. A part that is in memory keeps the cells of each
+    block once they are read.
     """
 
     def __init__(self, package: Package, sheet: SheetPart) -> None:
         super().__init__(package, sheet)
         self.marked = NO_MARKS
+        self.facts: Facts | None = None
         self._parsed: list[Cells] = []
         self._is_parsed = False
         self._spans: dict[int, RowSpans | None] = {}
@@ -139,9 +143,12 @@ class SheetStream(SheetXml):
             return None
         values = SheetValues(book, self.where)
         marks = []
+        facts = Facts()
         for cells in self.parsed():
             values.take(cells)
             marks.append(marked_rows(cells, book))
+            note_facts(facts, cells)
+        self.facts = facts
         self.marked = merge_marks(marks)
         self.check_frame()
         values.finish(self.tail)
@@ -195,6 +202,9 @@ class SheetBlock(Block):
         Rows before the row `first` do not count, nor do the rows of `texts`.
         """
         cells = self.cells
+        columns_there = np.flatnonzero(np.bincount(cells.column))
+        if set(known).issuperset(columns_there.tolist()):
+            return {}
         is_text = np.isin(cells.numbers, list(texts))
         is_below = cells.numbers >= first
         row_counts = is_below & ~is_text
@@ -336,6 +346,7 @@ class BookSource:
             stream = SheetStream(self.package, sheet)
             values = stream.whole(self.book)
             if values is not None:
+                self._streams[name] = stream
                 values_by_sheet[name] = values
                 self._marks[name] = stream.marked
                 self._hidden_columns[name] = hidden_columns(stream.frame.head)
