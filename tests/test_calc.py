@@ -398,6 +398,16 @@ def test_round_trips(calc, tmp_path):
     assert shown(through, "G1", "G2", "H1", "H2", "I1:I2", "J1", "K1") == values
 
 
+MISSING = ["HANDVAL()", "WINNER()", 'WINNER("5H 5C 6S 7S KD")', 'HOLDEM("2C 3C 4C";"AH AD")']
+
+
+@real
+def test_a_needed_argument_that_is_missing(calc):
+    """Calc names the fault itself (504, error in parameter list), as for its own functions, and shows no blank."""
+    shown_there = calc.ask("typed_formulas", [f"={formula}" for formula in MISSING])
+    assert [error for _, error in shown_there] == [504] * len(MISSING)
+
+
 @real
 @pytest.mark.parametrize(
     ("language", "sum_name", "comma", "name", "says"),
@@ -450,16 +460,6 @@ def arguments_of(entry):
         needed = 2 if argument.repeats else is_needed
         arguments += [[name, argument.help, place >= needed] for place, name in enumerate(names)]
     return arguments
-
-
-MISSING = ["HANDVAL()", "WINNER()", 'WINNER("5H 5C 6S 7S KD")', 'HOLDEM("2C 3C 4C";"AH AD")']
-
-
-@real
-def test_a_needed_argument_that_is_missing(calc):
-    """Calc names the fault itself (504, error in parameter list), as for its own functions, and shows no blank."""
-    shown_there = calc.ask("typed_formulas", [f"={formula}" for formula in MISSING])
-    assert [error for _, error in shown_there] == [504] * len(MISSING)
 
 
 @contextlib.contextmanager

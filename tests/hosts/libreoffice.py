@@ -9,7 +9,9 @@ Formulas go into a workbook, blocks into cells; LibreOffice calculates it and wr
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import hashlib
 import itertools
 import os
 import re
@@ -17,6 +19,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterable, Sequence
 from itertools import chain
 from pathlib import Path
@@ -41,6 +44,7 @@ KEYS = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
 PROGRAM = "usr/lib/libreoffice/program"
 LAST = 900
 """Seconds after which whatever was forgotten ends by itself."""
+DAY = 24 * 3600
 ENGLISH = "en-US"
 MACRO = "macro:///Standard.Driver.Main"
 
@@ -242,6 +246,12 @@ def macro_files(text: str, language: str = "en-US") -> dict[str, str]:
     }
 
 
+@functools.cache
+def extensions() -> dict[str, bytes]:
+    """Return our extension and that of the tests, by the names of their files."""
+    return {"xlpoker.oxt": build(), "driver.oxt": driver()}
+
+
 class SharedFolder(tempfile.TemporaryDirectory):
     """A temporary folder that is nobody's secret: who runs LibreOffice for root must write there."""
 
@@ -263,12 +273,36 @@ class Calc:
         self._numbers = itertools.count()
         self._session: Session | None = None
         self._language = ""
-        packages = {"xlpoker.oxt": build(), "driver.oxt": driver()}
+        shutil.copytree(self._kept_profile(program), self.folder / "profile")
+        self._give_away()
+
+    def _kept_profile(self, program: Path) -> Path:
+        """Return a profile with these extensions, which takes seconds to make: it is kept for the next LibreOffice."""
+        packages = extensions()
+        facts = repr((str(program), program.stat().st_mtime, sorted(packages.items())))
+        profiles = cache() / "profiles"
+        kept = profiles / hashlib.sha256(facts.encode()).hexdigest()[:16]
+        if not kept.exists():
+            profiles.mkdir(parents=True, exist_ok=True)
+            for old in profiles.iterdir():
+                if time.time() - old.stat().st_mtime > DAY:
+                    shutil.rmtree(old, ignore_errors=True)
+            made = self._with_extensions(packages)
+            unfinished = Path(tempfile.mkdtemp(dir=profiles))
+            shutil.copytree(made, unfinished, dirs_exist_ok=True)
+            with contextlib.suppress(OSError):  # another worker was first
+                unfinished.rename(kept)
+            shutil.rmtree(made)
+        return kept
+
+    def _with_extensions(self, packages: dict[str, bytes]) -> Path:
+        """Return the profile, into which LibreOffice has put extensions."""
         for name, content in packages.items():
             (self.folder / name).write_bytes(content)
         paths = [str(self.folder / name) for name in packages]
         done = self.office.run("unopkg", "add", "--suppress-license", *paths)
         assert done.returncode == 0, done.stdout + done.stderr
+        return self.folder / "profile"
 
     @functools.cached_property
     def version(self) -> tuple[int, ...]:
@@ -288,17 +322,16 @@ class Calc:
             self._session.close()
             self._session = None
 
-    def ask(self, job: str, *details: Any, language: str = "") -> Any:
-        """Return what a job of `calc_jobs` returns, in a language, or in that of the job before.
+    def ask(self, job: str, *details: Any, language: str = ENGLISH) -> Any:
+        """Return what a job of `calc_jobs` returns, in a language.
 
         LibreOffice stays open between two jobs in the same language.
         """
-        wanted = language or self._language or ENGLISH
-        if self._session is not None and wanted != self._language:
+        if self._session is not None and language != self._language:
             self.close()
         if self._session is None:
-            self._session = self._started(wanted)
-            self._language = wanted
+            self._session = self._started(language)
+            self._language = language
         return self._session.ask(job, *details)
 
     def _started(self, language: str) -> Session:
@@ -326,7 +359,7 @@ class Calc:
         copy.chmod(0o666)
         return copy
 
-    def run_macro(self, program: str, language: str = "en-US") -> list[str]:
+    def run_macro(self, program: str, language: str = ENGLISH) -> list[str]:
         """Return the lines that a program in LibreOffice's Basic prints to #out, run in a language."""
         self.close()
         out = self.folder / "told.txt"
@@ -344,6 +377,10 @@ class Calc:
             (basic / name).resolve().write_text(
                 content.replace("{folder}", self.folder.as_uri()), encoding="utf-8"
             )
+        self._give_away()
+
+    def _give_away(self) -> None:
+        """Give the profile to the user as whom LibreOffice runs."""
         if not os.geteuid():
             run("chown", "-R", "nobody", str(self.folder / "profile"))
 
@@ -392,7 +429,7 @@ class Calc:
         if isinstance(argument, Range):
             if id(argument) not in areas:
                 cells = book.create_sheet(f"b{len(areas)}")
-                if len(argument.rows) > 100 and all(map(_easy, chain.from_iterable(argument.rows))):
+                if all(map(_easy, chain.from_iterable(argument.rows))):
                     long[f"xl/worksheets/sheet{len(book.sheetnames)}.xml"] = argument.rows
                 else:
                     for row in argument.rows:
