@@ -35,8 +35,8 @@ __all__ = ["done", "load_arrays", "on_cluster", "on_processors", "processes_for"
 
 WORTH = 1 << 22
 """Bytes of all files together from which on further processes, half a second each, pay off."""
-ARRAYS_WORTH = 1 << 21
-"""Bytes of all files together from which on loading NumPy, a tenth of a second, pays off."""
+ARRAYS_WORTH = 1 << 19
+"""Bytes of all files together from which on loading NumPy pays off: at once for Omaha, later for other games."""
 RETRIES = 5
 PATIENCE = 10
 """Seconds in which a scheduler must answer, and a process that is told to end must do so."""
