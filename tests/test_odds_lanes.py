@@ -8,8 +8,9 @@ from support.deals import DECKS, deal_from
 from support.samples import sample_size
 
 import xlpoker
+from xlpoker.evaluator.cards import parse_cards
 from xlpoker.evaluator.hand import strength
-from xlpoker.odds import all_boards, lanes
+from xlpoker.odds import all_boards, lanes, streets
 from xlpoker.odds.known_hands import count_codes
 
 
@@ -102,3 +103,37 @@ def test_weights_are_the_ways_of_each_pair():
             sorted((one >> 2, two >> 2)) == sorted(pair) for one, two in combinations(left, 2)
         )
         assert weights >> 16 * lane & 0xFFFF == ways
+
+
+def test_live_boards_are_the_pairs_of_cards_that_are_left():
+    """Eleven known cards: the bits of a lane are the boards of these ranks, each of two cards that are left."""
+    known = random.Random(3).sample(range(52), 11)
+    left = [code for code in range(52) if code not in known]
+    boards = streets.FLOP.live(sum(lanes.CODE_NUMBER[code] for code in known))
+    for lane, pair in enumerate(lanes.PAIRS):
+        expected = [
+            cards
+            for cards in combinations(left, 2)
+            if sorted(code >> 2 for code in cards) == sorted(pair)
+        ]
+        assert (boards >> 16 * lane & 0xFFFF).bit_count() == len(expected)
+
+
+@pytest.mark.parametrize(
+    ("street", "known", "sizes"),
+    [
+        (streets.FLOP, "2h 3h 9c", [(11 * 10) // 2, 11 * 38]),
+        (streets.TURN, "2h 3h 9c 9d", [11]),
+    ],
+    ids=["flop: two hearts, one heart", "turn: a heart"],
+)
+def test_boards_are_divided_by_their_cards_of_a_suit(street, known, sizes):
+    """Eleven hearts are left: so many boards have two of them, one of them, none."""
+    live = street.live(sum(lanes.CODE_NUMBER[code] for code in parse_cards(known)))
+    (shift,) = lanes.SUIT_SHIFTS[8 << lanes.SUIT + 5 * 2]
+    parts = [live & part.boards for part in street.parts[shift]]
+    by_cards = [parts[0].bit_count()]
+    if parts[1:]:
+        assert not parts[1] & parts[2]
+        by_cards.append((parts[1] | parts[2]).bit_count())
+    assert by_cards == sizes
