@@ -8,10 +8,10 @@ from support.deals import DECKS, deal_from
 from support.samples import sample_size
 
 import xlpoker
-from xlpoker.evaluator.cards import parse_cards
+from xlpoker.evaluator.cards import card_text, parse_cards
 from xlpoker.evaluator.hand import strength
 from xlpoker.odds import all_boards, lanes, streets
-from xlpoker.odds.known_hands import count_codes
+from xlpoker.odds.known_hands import count_codes, count_texts
 
 
 def both_alike(deck, number, seed):
@@ -55,6 +55,26 @@ def test_no_card_is_counted_twice(board):
         assert count_codes(common, [with_card, [code, holes[1][1]], holes[2]], dead) is None
         assert count_codes(common, [with_card, *holes[1:]], [code]) is None
         assert count_codes(common, [[code, code], *holes[1:]], dead) is None
+
+
+@pytest.mark.parametrize("dead", ["Qs", "Qs2d", ""], ids=["one", "two", "none"])
+@pytest.mark.parametrize("board", ["8c9s4c", "8c9s4cJh", "8c9s4cJh2h"], ids=["3", "4", "5"])
+def test_dead_cards_are_read_from_texts(board, dead):
+    """Texts without blanks are counted as their codes are; a dead card in a hand is for the checks."""
+    holes = ["6c7c", "AhAd"]
+    codes = [parse_cards(hole) for hole in holes]
+    expected = count_codes(parse_cards(board), codes, parse_cards(dead))
+    assert count_texts(board, holes, dead) == expected
+    assert count_texts(board, holes, dead + "Ah") is None
+    assert count_texts(board, holes, dead + "Q") is None
+
+
+def test_dead_cards_that_leave_no_board_are_for_the_checks():
+    """A flop needs two more cards: there is one board if two are left, and none if one is."""
+    known = parse_cards("8c 9s 4c 6c 7c Ah Ad")
+    rest = [card_text(code) for code in range(52) if code not in known]
+    assert count_texts("8c9s4c", ["6c7c", "AhAd"], "".join(rest[2:])) is not None
+    assert count_texts("8c9s4c", ["6c7c", "AhAd"], "".join(rest[1:])) is None
 
 
 def test_rows_of_values_are_those_of_the_evaluator():

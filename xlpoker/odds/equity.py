@@ -473,7 +473,7 @@ def _odds_of_texts(
     board: str, holes: Sequence[str], names: Sequence[str], dead: str = ""
 ) -> Odds | None:
     """Return the odds from the flop on of known cards or two ranges; None for all other texts."""
-    counts: Counts | None = None if dead else count_texts(board, holes)
+    counts: Counts | None = count_texts(board, holes, dead)
     has_two_players = len(holes) == 2
     if counts is None and has_two_players:
         counts = count_texts_of_ranges(board, holes[0], holes[1], dead)

@@ -58,10 +58,11 @@ Counts = dict[int, int]
 """Boards by the set of players who win them, player 1 being bit 0."""
 
 
-def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
+def count_texts(board: str, holes: Sequence[str], dead: str = "") -> Counts | None:
     """Return the boards by the set of players who win them, on the flop, turn or river.
 
-    Texts must have two characters per card; for other texts and duplicate cards the result is None.
+    Texts must have two characters per card. The result is None for other texts, for duplicate cards,
+    and where dead cards leave no board.
 
     >>> count_texts("Kc7s2d", ["AhKh", "QcQd"]), count_texts("Kc 7s 2d", ["Ah Kh", "Qc Qd"])
     ({1: 903, 2: 87, 3: 0}, None)
@@ -85,9 +86,11 @@ def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
             mine = TWO_CARDS_NUMBER[hole]
             known += mine
             hands.append(common + mine)
+        if dead:
+            known += sum([TEXT_NUMBER[dead[start : start + 2]] for start in range(0, len(dead), 2)])
     except (IndexError, KeyError, TypeError):
         return None
-    return _count_checked(hands, common, known, size >> 1)
+    return _count_checked(hands, common, known, size >> 1, len(dead) >> 1)
 
 
 def count_codes(board: Codes, holes: Sequence[Codes], dead: Codes = ()) -> Counts | None:
@@ -120,7 +123,7 @@ def count_codes(board: Codes, holes: Sequence[Codes], dead: Codes = ()) -> Count
 def _count_checked(
     hands: list[int], common: int, known: int, board: int, dead: int = 0
 ) -> Counts | None:
-    """Return the boards by their winners; None for duplicate cards and for a single hand.
+    """Return the boards by their winners; None for duplicate or too many cards and a single hand.
 
     The numbers of hands (with the board), of the board and of all known cards are sums of those of
     their cards; `board` and `dead` are numbers of cards.
@@ -128,6 +131,8 @@ def _count_checked(
     players = len(hands)
     cards = board + 2 * players + dead
     if (known >> LANES).bit_count() != cards or players < 2:
+        return None
+    if cards - board > 47:  # no five cards are left for the board
         return None
     if board == 5:
         return {1: 0, 2: 0, 3: 0, _winners(hands, common): 1}
