@@ -8,9 +8,10 @@ from support.deals import DECKS, deal_from
 from support.samples import sample_size
 
 import xlpoker
+from xlpoker.evaluator.cards import card_text, parse_cards
 from xlpoker.evaluator.hand import strength
-from xlpoker.odds import all_boards, lanes
-from xlpoker.odds.known_hands import count_codes
+from xlpoker.odds import all_boards, lanes, streets
+from xlpoker.odds.known_hands import count_codes, count_texts
 
 
 def both_alike(deck, number, seed):
@@ -54,6 +55,26 @@ def test_no_card_is_counted_twice(board):
         assert count_codes(common, [with_card, [code, holes[1][1]], holes[2]], dead) is None
         assert count_codes(common, [with_card, *holes[1:]], [code]) is None
         assert count_codes(common, [[code, code], *holes[1:]], dead) is None
+
+
+@pytest.mark.parametrize("dead", ["Qs", "Qs2d", ""], ids=["one", "two", "none"])
+@pytest.mark.parametrize("board", ["8c9s4c", "8c9s4cJh", "8c9s4cJh2h"], ids=["3", "4", "5"])
+def test_dead_cards_are_read_from_texts(board, dead):
+    """Texts without blanks are counted as their codes are; a dead card in a hand is for the checks."""
+    holes = ["6c7c", "AhAd"]
+    codes = [parse_cards(hole) for hole in holes]
+    expected = count_codes(parse_cards(board), codes, parse_cards(dead))
+    assert count_texts(board, holes, dead) == expected
+    assert count_texts(board, holes, dead + "Ah") is None
+    assert count_texts(board, holes, dead + "Q") is None
+
+
+def test_dead_cards_that_leave_no_board_are_for_the_checks():
+    """A flop needs two more cards: there is one board if two are left, and none if one is."""
+    known = parse_cards("8c 9s 4c 6c 7c Ah Ad")
+    rest = [card_text(code) for code in range(52) if code not in known]
+    assert count_texts("8c9s4c", ["6c7c", "AhAd"], "".join(rest[2:])) is not None
+    assert count_texts("8c9s4c", ["6c7c", "AhAd"], "".join(rest[1:])) is None
 
 
 def test_rows_of_values_are_those_of_the_evaluator():
@@ -102,3 +123,37 @@ def test_weights_are_the_ways_of_each_pair():
             sorted((one >> 2, two >> 2)) == sorted(pair) for one, two in combinations(left, 2)
         )
         assert weights >> 16 * lane & 0xFFFF == ways
+
+
+def test_live_boards_are_the_pairs_of_cards_that_are_left():
+    """Eleven known cards: the bits of a lane are the boards of these ranks, each of two cards that are left."""
+    known = random.Random(3).sample(range(52), 11)
+    left = [code for code in range(52) if code not in known]
+    boards = streets.FLOP.live(sum(lanes.CODE_NUMBER[code] for code in known))
+    for lane, pair in enumerate(lanes.PAIRS):
+        expected = [
+            cards
+            for cards in combinations(left, 2)
+            if sorted(code >> 2 for code in cards) == sorted(pair)
+        ]
+        assert (boards >> 16 * lane & 0xFFFF).bit_count() == len(expected)
+
+
+@pytest.mark.parametrize(
+    ("street", "known", "sizes"),
+    [
+        (streets.FLOP, "2h 3h 9c", [(11 * 10) // 2, 11 * 38]),
+        (streets.TURN, "2h 3h 9c 9d", [11]),
+    ],
+    ids=["flop: two hearts, one heart", "turn: a heart"],
+)
+def test_boards_are_divided_by_their_cards_of_a_suit(street, known, sizes):
+    """Eleven hearts are left: so many boards have two of them, one of them, none."""
+    live = street.live(sum(lanes.CODE_NUMBER[code] for code in parse_cards(known)))
+    (shift,) = lanes.SUIT_SHIFTS[8 << lanes.SUIT + 5 * 2]
+    parts = [live & part.boards for part in street.parts[shift]]
+    by_cards = [parts[0].bit_count()]
+    if parts[1:]:
+        assert not parts[1] & parts[2]
+        by_cards.append((parts[1] | parts[2]).bit_count())
+    assert by_cards == sizes

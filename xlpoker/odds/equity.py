@@ -473,19 +473,20 @@ def _odds_of_texts(
     board: str, holes: Sequence[str], names: Sequence[str], dead: str = ""
 ) -> Odds | None:
     """Return the odds from the flop on of known cards or two ranges; None for all other texts."""
-    counts: Counts | None = None if dead else count_texts(board, holes)
-    players = len(holes)
-    if counts is None and players == 2:
+    counts: Counts | None = count_texts(board, holes, dead)
+    has_two_players = len(holes) == 2
+    if counts is None and has_two_players:
         counts = count_texts_of_ranges(board, holes[0], holes[1], dead)
     if counts is None:
         return None
-    odds = _odds_of_two(names, counts) if players == 2 else _odds_of_several(names, counts)
+    odds = _odds_of_two(names, counts) if has_two_players else _odds_of_several(names, counts)
     odds._situation = (board, holes, dead)  # noqa: SLF001 - no field: not printed or compared
     return odds
 
 
 def _odds_of_two(names: Sequence[str], counts: Counts) -> Odds:
     """Return the odds of two players; `sums_of` would take as long as counting a turn."""
+    first, second = names
     wins = counts[1]
     losses = counts[2]
     ties = counts[3]
@@ -494,8 +495,8 @@ def _odds_of_two(names: Sequence[str], counts: Counts) -> Odds:
     half = ties / 2
     new = tuple.__new__  # takes half the time of calling the class
     players = (
-        new(Player, (names[0], wins / total, tie, (wins + half) / total, wins, ties, 0.0)),
-        new(Player, (names[1], losses / total, tie, (losses + half) / total, losses, ties, 0.0)),
+        new(Player, (first, wins / total, tie, (wins + half) / total, wins, ties, 0.0)),
+        new(Player, (second, losses / total, tie, (losses + half) / total, losses, ties, 0.0)),
     )
     return new(Odds, (players, total, 0, None))
 
@@ -508,7 +509,7 @@ def _odds_of_several(names: Sequence[str], counts: Counts) -> Odds:
     [(10, 3), (6, 4), (0, 4)]
     """
     total = sum(counts.values())
-    ties_by_winners = [item for item in sorted(counts.items()) if item[0].bit_count() > 1]
+    tied_boards = [item for item in sorted(counts.items()) if item[0].bit_count() > 1]
     players = []
     new = tuple.__new__
     player = 1
@@ -516,13 +517,12 @@ def _odds_of_several(names: Sequence[str], counts: Counts) -> Odds:
         wins = counts.get(player, 0)
         ties: float = 0
         shares: float = 0  # of pots that several players share
-        for winners, boards in ties_by_winners:
+        for winners, boards in tied_boards:
             if winners & player:
                 ties += boards
                 shares += boards / winners.bit_count()
-        pots = wins + shares
-        numbers = (name, wins / total, ties / total, pots / total, wins, ties, 0.0)
-        players.append(new(Player, numbers))
+        equity = (wins + shares) / total
+        players.append(new(Player, (name, wins / total, ties / total, equity, wins, ties, 0.0)))
         player <<= 1
     return new(Odds, (tuple(players), total, 0, None))
 

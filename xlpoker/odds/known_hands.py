@@ -45,9 +45,9 @@ from xlpoker.odds.lanes import (
     TEXT_NUMBER,
     TWO_CARDS_NUMBER,
     VALUES,
+    behind_best,
     flush_values,
     lanes_by_winners,
-    winning_lanes,
 )
 from xlpoker.odds.streets import FLOP, TURN, Street
 
@@ -58,34 +58,39 @@ Counts = dict[int, int]
 """Boards by the set of players who win them, player 1 being bit 0."""
 
 
-def count_texts(board: str, holes: Sequence[str]) -> Counts | None:
+def count_texts(board: str, holes: Sequence[str], dead: str = "") -> Counts | None:
     """Return the boards by the set of players who win them, on the flop, turn or river.
 
-    Texts must have two characters per card; for other texts and duplicate cards the result is None.
+    Texts must have two characters per card. The result is None for other texts, for duplicate cards,
+    and where dead cards leave no board.
 
     >>> count_texts("Kc7s2d", ["AhKh", "QcQd"]), count_texts("Kc 7s 2d", ["Ah Kh", "Qc Qd"])
     ({1: 903, 2: 87, 3: 0}, None)
     """
     try:
         size = len(board)
-        if size not in {6, 8, 10} or len(holes[0]) != 4 or len(holes[-1]) != 4:
+        if len(holes[0]) != 4 or len(holes[-1]) != 4:
             return None
-        common = TWO_CARDS_NUMBER[board[:4]]
         if size == 6:
-            common += TEXT_NUMBER[board[4:]]
-        else:
-            common += TWO_CARDS_NUMBER[board[4:8]]
-        if size == 10:
+            common = TWO_CARDS_NUMBER[board[:4]] + TEXT_NUMBER[board[4:]]
+        elif size == 8:
+            common = TWO_CARDS_NUMBER[board[:4]] + TWO_CARDS_NUMBER[board[4:]]
+        elif size == 10:
+            common = TWO_CARDS_NUMBER[board[:4]] + TWO_CARDS_NUMBER[board[4:8]]
             common += TEXT_NUMBER[board[8:]]
+        else:
+            return None
         known = common
         hands = []
         for hole in holes:
             mine = TWO_CARDS_NUMBER[hole]
             known += mine
             hands.append(common + mine)
+        if dead:
+            known += sum([TEXT_NUMBER[dead[start : start + 2]] for start in range(0, len(dead), 2)])
     except (IndexError, KeyError, TypeError):
         return None
-    return _count_checked(hands, common, known, size >> 1)
+    return _count_checked(hands, common, known, size >> 1, len(dead) >> 1)
 
 
 def count_codes(board: Codes, holes: Sequence[Codes], dead: Codes = ()) -> Counts | None:
@@ -96,6 +101,8 @@ def count_codes(board: Codes, holes: Sequence[Codes], dead: Codes = ()) -> Count
     >>> count_codes([46, 23, 1], [[50, 46], [40, 41]]), count_codes([44, 23, 1], [[50, 46], [40, 41]])
     (None, {1: 903, 2: 87, 3: 0})
     """
+    if not 3 <= len(board) <= 5:
+        return None
     try:
         common = 0
         for code in board:
@@ -116,23 +123,21 @@ def count_codes(board: Codes, holes: Sequence[Codes], dead: Codes = ()) -> Count
 def _count_checked(
     hands: list[int], common: int, known: int, board: int, dead: int = 0
 ) -> Counts | None:
-    """Return the boards by their winners; None for duplicate cards and boards of other sizes.
+    """Return the boards by their winners; None for duplicate or too many cards and a single hand.
 
     The numbers of hands (with the board), of the board and of all known cards are sums of those of
     their cards; `board` and `dead` are numbers of cards.
     """
-    cards = board + 2 * len(hands) + dead
-    if (known >> LANES).bit_count() != cards or len(hands) < 2:
+    players = len(hands)
+    cards = board + 2 * players + dead
+    if (known >> LANES).bit_count() != cards or players < 2:
         return None
-    if board == 3:
-        street = FLOP
-    elif board == 4:
-        street = TURN
-    elif board == 5:
+    if cards - board > 47:  # no five cards are left for the board
+        return None
+    if board == 5:
         return {1: 0, 2: 0, 3: 0, _winners(hands, common): 1}
-    else:
-        return None
-    if len(hands) == 2:
+    street = FLOP if board == 3 else TURN
+    if players == 2:
         return _count_two(hands[0], hands[1], known, street)
     return _count_several(hands, known, street)
 
@@ -162,11 +167,12 @@ def _count_two(first: int, second: int, known: int, street: Street) -> Counts:
     tops = street.tops
     mine = street.rows[first & KEY]
     yours = street.rows[second & KEY]
-    live = street.live(known)
-    boards = live
+    boards = street.live(known)
+    total = boards.bit_count()
     not_lost = 0  # boards that the first player wins or ties
     ties = 0
-    flushed = (first + street.enough | second + street.enough) & FLUSHED
+    enough = street.enough
+    flushed = (first + enough | second + enough) & FLUSHED
     for shift in SUIT_SHIFTS[flushed]:
         my_suit = first >> shift & 8191
         your_suit = second >> shift & 8191
@@ -175,30 +181,29 @@ def _count_two(first: int, second: int, known: int, street: Street) -> Counts:
             your_flush = part.flushes[your_suit]
             if not my_flush and not your_flush:
                 break
+            my_values = my_flush or mine
+            your_values = your_flush or yours
             suited_boards = boards & part.boards
             boards ^= suited_boards
-            not_behind, equal = _compare(my_flush or mine, your_flush or yours, tops)
-            not_lost |= not_behind & suited_boards
-            ties |= equal & suited_boards
+            lead = my_values - your_values
+            not_behind = lead + tops & tops
+            equal = tops - lead & not_behind
+            not_lost += _boards_in(not_behind, suited_boards)
+            ties += _boards_in(equal, suited_boards)
         mine = street.made_flush[my_suit] or mine
         yours = street.made_flush[your_suit] or yours
-    not_behind, equal = _compare(mine, yours, tops)
-    not_lost |= not_behind & boards
-    ties |= equal & boards
-    not_lost_count = not_lost.bit_count()
-    tie_count = ties.bit_count()
-    return {1: not_lost_count - tie_count, 2: live.bit_count() - not_lost_count, 3: tie_count}
-
-
-def _compare(mine: int, yours: int, tops: int) -> tuple[int, int]:
-    """Return the lanes in which the first value is not lower, and those in which both are equal.
-
-    All bits of these lanes are set.
-    """
     lead = mine - yours
     not_behind = lead + tops & tops
     equal = tops - lead & not_behind
-    return (not_behind << 1) - (not_behind >> 15), (equal << 1) - (equal >> 15)
+    not_lost += _boards_in(not_behind, boards)
+    if equal:
+        ties += _boards_in(equal, boards)
+    return {1: not_lost - ties, 2: total - not_lost, 3: ties}
+
+
+def _boards_in(free_bits: int, boards: int) -> int:
+    """Return how many boards are in the lanes whose free bit is set."""
+    return ((free_bits << 1) - (free_bits >> 15) & boards).bit_count()
 
 
 # --- any number of players ---------------------------------------------------------------------------
@@ -210,12 +215,11 @@ def _count_several(hands: list[int], known: int, street: Street) -> Counts:
     live = street.live(known)
     best = [0] * len(hands)  # for each player the boards on which nobody has more
     for values, boards in _parts(hands, live, street):
-        for place, lanes in enumerate(winning_lanes(values, tops, tops)):
-            if lanes:
+        behind = behind_best(values, tops)
+        for place, value in enumerate(values):
+            if value:
+                lanes = value + behind & tops
                 best[place] |= (lanes << 1) - (lanes >> 15) & boards
-    counts = [boards.bit_count() for boards in best]
-    if sum(counts) == live.bit_count():  # nobody ties
-        return {1 << place: boards for place, boards in enumerate(counts)}
     return {winners: boards.bit_count() for winners, boards in lanes_by_winners(best)}
 
 
@@ -224,26 +228,29 @@ def _parts(hands: list[int], boards: int, street: Street) -> Iterator[tuple[list
 
     A hand that cannot win in a part has the value 0.
     """
-    values = [street.rows[hand & KEY] for hand in hands]
+    rows = street.rows
+    values = [rows[hand & KEY] for hand in hands]
+    enough = street.enough
     flushed = 0
     for hand in hands:
-        flushed |= hand + street.enough
+        flushed |= hand + enough
     for shift in SUIT_SHIFTS[flushed & FLUSHED]:
         suits = [hand >> shift & 8191 for hand in hands]
         longest = max(map(int.bit_count, suits))
-        # without a pair no full house comes
-        able = [value if hand & PAIRED else 0 for hand, value in zip(hands, values, strict=True)]
         for part in street.parts[shift]:
             if longest < part.suited:
                 break
             suited_boards = boards & part.boards
             boards ^= suited_boards
-            flushes = map(part.flushes.__getitem__, suits)
-            best = [flush or value for flush, value in zip(flushes, able, strict=True)]
+            flushes = part.flushes
+            best = []
+            for place, ranks in enumerate(suits):  # faster than zip
+                without_flush = values[place] if hands[place] & PAIRED else 0
+                best.append(flushes[ranks] or without_flush)
             yield best, suited_boards
         if longest > 4:
-            flushes = map(street.made_flush.__getitem__, suits)
-            values = [flush or value for flush, value in zip(flushes, values, strict=True)]
+            made_flushes = [street.made_flush[ranks] for ranks in suits]
+            values = [flush or value for flush, value in zip(made_flushes, values, strict=True)]
     yield values, boards
 
 

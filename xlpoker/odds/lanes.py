@@ -260,13 +260,19 @@ def winning_lanes(values: Sequence[int], lanes: int, tops: int) -> list[int]:
 
     Only the `lanes` whose free bits these are count. A player whose value is 0 wins none.
     """
-    behind = tops - values[0]  # added to a value, this sets the free bit where it is not lower
+    behind = behind_best(values, tops)
+    return [value + behind & lanes if value else 0 for value in values]
+
+
+def behind_best(values: Sequence[int], tops: int) -> int:
+    """Return lanes that, added to a value, set the free bit where it is not lower than the best."""
+    behind = tops - values[0]
     for value in values[1:]:
         if value:
             compared = value + behind
             ahead = compared & tops
             behind -= compared & ahead - (ahead >> 15)
-    return [value + behind & lanes if value else 0 for value in values]
+    return behind
 
 
 def lanes_by_winners(best: Sequence[int]) -> list[tuple[int, int]]:
