@@ -84,13 +84,14 @@ def payout_rows(blocks: Sequence[Rows], options: Sequence[str]) -> list[list[Any
 def _plain_rows(stakes: Rows, values: Rows, unit: Unit) -> list[list[Any] | None]:
     """Return what the players of plain rows get, all at once where there are many; None for others."""
     height = len(stakes)
-    if height < _MANY or len(stakes[0]) != len(values[0]):
+    have_same_players = 1 < len(stakes[0]) == len(values[0])
+    if height < _MANY or not have_same_players:
         return [None] * height
     try:
         from xlpoker.evaluator.batch.payout_cells import amounts_of_rows
     except ImportError:  # without NumPy, row by row
         return [None] * height
-    return amounts_of_rows(stakes, values, unit)
+    return amounts_of_rows(stakes, values, unit, _value_of_text)
 
 
 def _is_column(rows: Rows) -> bool:
@@ -159,19 +160,16 @@ def _values(cells: Sequence[Any]) -> list[float]:
     """Return how good each hand is, 0 for a player who folded: a blank cell, 0, NaN or a word."""
     kinds = set(map(type, cells))
     if kinds <= _PLAIN and len(cells) > 1:
-        try:
-            values = _plain_values(cells, has_texts=str in kinds)
-            # NaN is not 0 or more, nor is an error of Excel.
-            if min(values) >= 0 and sum(values) >= 0:
-                return values
-        except HandError:
-            pass  # the text of an error
+        values = _plain_values(cells, has_texts=str in kinds)
+        # NaN is not 0 or more, nor is an error of Excel.
+        if min(values) >= 0 and sum(values) >= 0:
+            return values
     words = _words(cells)
     return ranks_of([_value(word, number) for number, word in enumerate(words, 1)])
 
 
 def _plain_values(cells: Sequence[Any], *, has_texts: bool) -> list[float]:
-    """Return the numbers in some cells, 0 for a blank one or a word; raises `HandError` for an error."""
+    """Return the numbers in some cells, 0 for a blank one or a word, and -1 for an error."""
     if not has_texts:
         return [cell or 0 for cell in cells]
     return [_value_of_text(cell) if type(cell) is str else cell or 0 for cell in cells]
@@ -179,8 +177,11 @@ def _plain_values(cells: Sequence[Any], *, has_texts: bool) -> list[float]:
 
 @lru_cache(maxsize=1_000)
 def _value_of_text(text: str) -> float:
-    """Return the value of a hand in a text, 0 for a player who folded."""
-    return _value(text, 1) or 0
+    """Return the value of a hand in a text, 0 for a player who folded, -1 for an error."""
+    try:
+        return _value(text, 1) or 0
+    except HandError:
+        return -1
 
 
 def _words(row: Sequence[Any]) -> list[Any]:

@@ -6,12 +6,12 @@ Only rows of numbers and blank cells in which all is right are paid here::
     10    30   30      3     2      1        [30.0, 40.0, 0.0]
     10    None 10      3     None   1        [20.0, "", 0.0]      an empty seat
     10    -5   10      3     2      1        None                 a mistake: read cell by cell
-    10    10   10      3     "fold" 1        None                 a text: read cell by cell
+    10    10   10      3     "fold" 1        [30.0, 0.0, 0.0]     a word for a fold
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -50,26 +50,36 @@ class _Stakes(NamedTuple):
     is_good: Marks
 
 
-def amounts_of_rows(stakes: Cells, values: Cells, unit: Unit) -> list[list[Any] | None]:
+def amounts_of_rows(
+    stakes: Cells, values: Cells, unit: Unit, value_of_text: Callable[[str], float]
+) -> list[list[Any] | None]:
     """Return what the players of each row get, None for a row that is not as plain as this.
 
-    >>> amounts_of_rows([[10, 30, 30], [10, None, ""]], [[3, 2, 1], [3, "fold", 1]], Unit(1, 100))
+    >>> stakes = [[10, 30, 30], [10, None, -5]]
+    >>> amounts_of_rows(stakes, [[3, 2, "fold"], [3, None, 1]], Unit(1, 100), lambda text: 0)
     [[30.0, 40.0, 0.0], None]
 
-    Stakes and values have the same number of rows and columns.
+    Stakes and values have the same number of rows and columns. `value_of_text` returns the value of
+    a hand in a text: 0 for a player who folded, a negative number for a mistake.
     """
     rows: list[list[Any] | None] = []
     for first in range(0, len(stakes), _ROWS_AT_ONCE):
         end = first + _ROWS_AT_ONCE
-        rows += _amounts(_block(stakes[first:end]), _block(values[first:end]), unit)
+        stake_cells = list(chain.from_iterable(stakes[first:end]))
+        value_cells = list(chain.from_iterable(values[first:end]))
+        if str in set(map(type, value_cells)):
+            value_cells = [
+                value_of_text(cell) if type(cell) is str else cell for cell in value_cells
+            ]
+        width = len(stakes[first])
+        rows += _amounts(_block(stake_cells, width), _block(value_cells, width), unit)
     return rows
 
 
-def _block(rows: Cells) -> _Block:
-    """Return the numbers in some rows."""
-    shape = (len(rows), len(rows[0]))
-    cells = list(chain.from_iterable(rows))
-    is_plain = np.ones(shape, np.bool_)
+def _block(cells: Sequence[Any], width: int) -> _Block:
+    """Return the numbers in the cells of some rows of a width."""
+    shape = (-1, width)
+    is_plain = np.ones(len(cells), np.bool_).reshape(shape)
     if not _NUMBERS_AND_BLANKS.issuperset(map(type, cells)):
         is_number = [type(cell) in _NUMBERS_AND_BLANKS for cell in cells]
         is_plain_cell = [known or cell == "" for known, cell in zip(is_number, cells, strict=True)]
