@@ -23,7 +23,7 @@ def printed(*lines):
     return done.stdout.strip()
 
 
-@pytest.mark.sampled(7)
+@pytest.mark.slow
 @cases(
     "imports",
     {

@@ -81,7 +81,7 @@ def content(cell):
     return (cell.value.ref, cell.value.text) if isinstance(cell.value, ArrayFormula) else cell.value
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.slow
 @EACH
 def test_answers_are_stored(book_of, name):
     """Each formula has a value, and no function that is unknown is hidden: no error is, and none is stored."""
@@ -100,7 +100,7 @@ def test_answers_are_stored(book_of, name):
     assert formulas
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["home-game", "classroom", "classroom-formulas"])
 def test_functions_of_excel_2016(book_of, name):
     """No function that is newer than Excel 2016; in the book with names only those inside the names are."""

@@ -89,6 +89,7 @@ def written(path):
 # what is in it
 
 
+@pytest.mark.slow
 def test_the_package():
     """The same bytes whenever it is made, the manifest's files, and the modules that the functions need."""
     made = build()
@@ -270,6 +271,7 @@ def test_programs_run_outside_a_virtual_environment(office, tmp_path, monkeypatc
     assert one.run("unopkg").stdout == "/usr/bin:/bin\n\n"
 
 
+@pytest.mark.slow
 @posix
 def test_a_folder_that_may_not_be_looked_into(office, tmp_path, monkeypatch):
     """On the path it is passed over, as a folder of another user's; as `--program` it holds no program."""

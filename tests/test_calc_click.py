@@ -35,6 +35,7 @@ SECOND = ["Ann", 963, "High Card, Ace", 275, "High Card, Queen"]
 # what is in the extension
 
 
+@pytest.mark.slow
 def test_the_menu_of_the_extension():
     """A label in English and in German for each command, in the menu and in the toolbar; the component is plain Python 3."""
     texts = menu_parts()

@@ -164,6 +164,7 @@ def test_the_report_counts_them(tmp_path):
     assert nets == {"Ann": -1, "Bob the 2nd": 78.6, "Cyd: x": -120}
 
 
+@pytest.mark.slow
 def test_a_report_without_cash_outs_says_nothing_of_them(tmp_path):
     """The line is as it was."""
     (tmp_path / "hands.txt").write_text(f"{STARS}\n\n{STARS.replace('001:', '002:')}", "utf-8")

@@ -174,7 +174,7 @@ def random_round(rng, are_names, most=199):
     return typed + more_typed, expected | more_expected
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.slow
 @BOTH
 @pytest.mark.parametrize("seed", range(3))
 def test_random_inputs(contents, are_names, seed):

@@ -47,6 +47,7 @@ def euler():
     return book_of(rows, "euler54.xlsx", "euler54")
 
 
+@pytest.mark.slow
 def test_euler(euler):
     """Score, count, score again, remove: 376 wins for Player 1, by two reads and one write each."""
     sheet = euler.sheets.active
@@ -574,7 +575,7 @@ def test_what_a_person_does_not_see_is_counted_and_said():
     assert lines[-1] == "To leave these rows out, copy the other rows to a sheet of their own"
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.slow
 @cases(
     ("change", "remark"),
     {

@@ -242,7 +242,7 @@ def random_round(rng):
     return typed, expected
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_random_inputs(contents, seed):
     """Seasons, hands, prizes and deals at random: each cell says what Python says."""

@@ -249,6 +249,7 @@ def test_hands_with_jokers_and_of_several_sizes(tmp_path, cards, found):
     assert (counts.cards, sum(counts.categories.values()), counts.bad) == found
 
 
+@pytest.mark.slow
 def test_long_tables_with_the_winning_hand_in_columns(tmp_path):
     """They are read block by block like others: the cards of the winning hand are no sign of a further player."""
     rows = [["#", "Ann", *[None] * 4, "Ben", *[None] * 4, "Winning hand"]]

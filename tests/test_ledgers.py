@@ -422,6 +422,7 @@ def test_text_files(tmp_path, separator):
     assert nets_of(histories) == {("friday", "Anna"): "5.5", ("friday", "Ben"): "-5.5"}
 
 
+@pytest.mark.slow
 def test_many_cents_are_exact(tmp_path):
     """A thousand times ten cents are a hundred, without a trace of binary fractions."""
     rows = "\n".join("Anna|0.1\nBen|-0.1" for _ in range(1000))

@@ -101,7 +101,7 @@ def test_the_lowest_five_of_razz(cards, rows):
     assert same_order(values, reference)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("hole_cards", [4, 5, 6])
 @pytest.mark.parametrize("rows", [QUICK, WHOLE])
 def test_both_halves_of_omaha(hole_cards, rows):

@@ -79,6 +79,7 @@ def test_every_class_stands_where_pokerkit_has_it(game):
     assert len({place for place, _ in pairs}) == len(pairs)
 
 
+@pytest.mark.slow
 def test_lows_of_eight_or_better():
     """The 56 lows are those of pokerkit, in its order, each made from two hole cards and three of the board."""
     lows = set()

@@ -69,6 +69,7 @@ def scored(tmp_path, sized):  # noqa: ARG001 - for its effect
     return path
 
 
+@pytest.mark.slow
 @ENGINES
 def test_the_names(tmp_path, engine):
     """They are hidden, belong to the sheet, and cover titles, results and reasons, and the first hand; the second run leaves them."""

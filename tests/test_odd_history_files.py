@@ -101,6 +101,7 @@ def test_anything_anywhere_in_open_hand_history(tmp_path, new):
 NO_FILE = "is no file but a pipe or a device; save what it holds to a file first"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
 @pytest.mark.parametrize("ending", SUFFIXES)
 def test_a_pipe_is_refused_whatever_its_name(tmp_path, forks, ending):

@@ -78,6 +78,7 @@ def test_short_deck(game, number):
         assert_both_alike(random_situation(rng, game, deck, [0, 3, 4]))
 
 
+@pytest.mark.slow
 def test_exact_without_numpy(monkeypatch):
     """Small ranges before the flop and known hands of Omaha are counted; unknown cards of Omaha are sampled."""
     situations = [
@@ -93,6 +94,7 @@ def test_exact_without_numpy(monkeypatch):
     assert exact[:2] == expected[:2]
 
 
+@pytest.mark.slow
 def test_quick_enough_for_a_spreadsheet(monkeypatch):
     """All that the calculator asks for nine players before the flop takes less than 0.3 seconds without NumPy."""
     for module in ("deals", "equity", "chances"):

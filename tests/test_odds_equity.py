@@ -437,7 +437,7 @@ print(json.dumps([
 # --- grids -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3])
 def test_who_holds_the_same_has_the_same(players):
     """Random against random is even by symmetry, not nearly so."""

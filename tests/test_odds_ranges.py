@@ -266,6 +266,7 @@ def test_the_169_starting_hands_are_all_hands():
     assert (STARTING_HANDS[0][:3], STARTING_HANDS[12][12]) == (("AA", "AKs", "AQs"), "22")
 
 
+@pytest.mark.slow
 @given(
     st.permutations(range(52)),
     st.lists(st.sampled_from([*NAMES, "TT+", "A5s-A2s"]), min_size=2, max_size=6),

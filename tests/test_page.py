@@ -197,6 +197,7 @@ def test_a_sheet_of_charts(page, tmp_path):
     assert page.score()["text"] == "2 rows: Ann 1, Ben 1, ties 0"
 
 
+@pytest.mark.slow
 def test_rows_that_are_written_in_another_way(page, tmp_path):
     """Single quotes, comments, cells without an address: counted as the command counts them."""
     path = tmp_path / "night.xlsx"

@@ -327,7 +327,7 @@ def _rows_of_cells(rng, players, blank):
         yield stakes, values
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.slow
 @cases(
     ("players", "blank", "unit"),
     {"two": (2, None, 0.01), "three, blank texts": (3, "", 0.5), "six": (6, None, 0.005)},

@@ -54,6 +54,7 @@ def test_the_sample_books_are_what_openpyxl_reads(path):
     assert filled(read_grids(path)) == oracle(path)
 
 
+@pytest.mark.slow
 def test_random_books_are_what_openpyxl_reads(tmp_path):
     """Values of every kind at random places, with number formats, merged cells and several sheets."""
     chance = random.Random(5)

@@ -169,6 +169,7 @@ def test_the_workbooks_are_written_anew(monkeypatch, tmp_path):
     assert found == {books.NEW: b"new", "xlpoker.oxt": b"oxt"}
 
 
+@pytest.mark.slow
 def test_texts_to_paste(monkeypatch):
     """What Google Sheets asks for, in the words of its fields; LibreOffice looks for updates only where there is an address."""
     assert set(release.texts()) == {"google-sheets.txt", "xlwings-lite-main.py"}

@@ -390,6 +390,7 @@ def test_libreoffice_draws_both_charts(tmp_path, libreoffice):
         assert all(b"chart:series" in saved.read(name) for name in charts)
 
 
+@pytest.mark.slow
 def test_books_with_other_names(tmp_path):
     """Sums go by the players' names, whatever their seats; players without names stay apart, which a note says."""
     paths = [

@@ -76,6 +76,7 @@ def test_the_report(book):
     assert hero_of(history_deals(book)) == "Ann"
 
 
+@pytest.mark.slow
 def test_money_apart_from_chips(tmp_path):
     """Dollars, euros and chips of tournaments are summed apart on every sheet, whoever has the most hands."""
     texts = [

@@ -305,7 +305,7 @@ def leave_one_hand(sheet):
     sheet.delete_cols(6, 5)
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.slow
 @cases(
     "change",
     {
@@ -338,6 +338,7 @@ def test_rows_below_the_searched_ones(tmp_path, change):
     )
 
 
+@pytest.mark.slow
 def test_text_files(tmp_path):
     """Lines of a short text file are counted as they are read for the search."""
     path = tmp_path / "hands.csv"
@@ -347,6 +348,7 @@ def test_text_files(tmp_path):
         check(path)
 
 
+@pytest.mark.slow
 def test_other_workbooks(tmp_path):
     """Rows of an old workbook are counted as they are read, also those below the searched ones."""
     rows = [[cell or "" for cell in row] for row in HANDS]

@@ -401,7 +401,7 @@ def test_options_that_do_not_fit(tmp_path, monkeypatch, name, given, message):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv", "a.xlsx"]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.slow
 @ENGINES
 def test_the_last_column_is_the_last(tmp_path, engine):
     """There is no room behind XFD."""

@@ -137,6 +137,7 @@ def test_results_under_other_names_are_replaced(tmp_path, names, columns):
     assert (read_table(path), counts.warnings) == (read_table(tmp_path / "fresh.xlsx"), [])
 
 
+@pytest.mark.slow
 def test_names_that_are_cards_are_numbers(tmp_path):
     """A column of As and others would be cards for the next run."""
     rows = [[card for hand in hands[:2] for card in hand] for hands in HANDS]
