@@ -149,6 +149,7 @@ def plain_and_cashed(folder):
     return folder / "hands.xlsx"
 
 
+@pytest.mark.slow
 def test_the_report_counts_them(tmp_path):
     """The sheet of the players says how many hands had one, and what their nets are."""
     table = plain_and_cashed(tmp_path)

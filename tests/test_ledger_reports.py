@@ -61,6 +61,7 @@ def test_many_warnings_are_counted(tmp_path):
     assert (len(warnings), warnings[-1]) == (11, "... and 2 more rows not read")
 
 
+@pytest.mark.slow
 def test_hands_and_ledgers_in_one_report(tmp_path):
     """The sheets about hands stand before the results."""
     hands = tmp_path / "hands.csv"

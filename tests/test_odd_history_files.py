@@ -80,7 +80,7 @@ def _changed(value, path, new):
     return copied
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.slow
 @pytest.mark.parametrize("new", SOME, ids=map(repr, range(len(SOME))))
 def test_anything_anywhere_in_open_hand_history(tmp_path, new):
     """Whatever stands in a field, the hand is read or listed, and the good one behind it is written."""

@@ -191,7 +191,7 @@ def combination_by_combination(table):
     return sums
 
 
-@pytest.mark.sampled(12)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "board",
     ["8c 9s 7c", "8c 9s 7d", "Th 9h 8h", "8c 9s 7c Jc", "Ah Kh Qh Th", "8c 9s 7c Jc Jd"],

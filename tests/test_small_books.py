@@ -79,7 +79,7 @@ def is_small(path: Path) -> bool:
         return small_book(package) is not None
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.slow
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.name)
 def test_workbooks(book):
     """The files of this repository; the smaller ones also with options that need arrays, or another reading."""
@@ -174,7 +174,7 @@ def usual(number):
     return row_of(number, cells)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.slow
 @cases(
     "rows, small",
     {

@@ -56,6 +56,7 @@ def deals(tmp_path):
     return tmp_path
 
 
+@pytest.mark.slow
 def test_parquet_is_scored_row_by_row(deals):
     """New columns stand behind the old ones, which are as they were; bad rows have nulls and a reason."""
     with blocks(batch=128):
@@ -102,7 +103,7 @@ def test_parquet_cards_as_bytes(tmp_path):
     assert parquet.read_table(counts.output)["value"].to_pylist() == [7457, None]
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["DELTA_LENGTH_BYTE_ARRAY", "DELTA_BYTE_ARRAY"])
 @pytest.mark.parametrize("ending", ["parquet", "csv"])
 def test_parquet_texts_that_pyarrow_reads_without_dictionaries_only(deals, encoding, ending):

@@ -90,7 +90,7 @@ def test_parquet(tmp_path, source):
     assert read_table(tmp_path / "b.parquet") == first
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3])
 def test_formulas(tmp_path, players):
     """`--live` writes formulas that give the number, also in bad rows; scored again they are replaced, by names without it."""
