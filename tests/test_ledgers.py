@@ -133,85 +133,76 @@ def test_the_sums_of_a_season_are_no_night(tmp_path, drawing):
     histories = imported(tmp_path, Nights=TWO_NIGHTS, Standings=drawing, Copy=drawing)
     headings = drawing.partition("\n")[0].replace("|", " | ")
     assert [str(row.reason) for row in histories.unread] == [
-        f"heads the sums of the nights, which are not counted: {name}!A1"
-        for name in ("Standings", "Copy")
+        f"{SUMS}: {name}!A1" for name in ("Standings", "Copy")
     ]
     assert headings in str(histories.unread[0])
     assert {session.night for session in histories.sessions} == {"2026-01-02", "2026-01-09"}
 
 
-def test_the_sums_of_a_sheet_a_night_are_no_night(tmp_path):
-    """Without dates the sums are those over all other sheets."""
-    histories = imported(
-        tmp_path,
-        Friday="Name|Buy-in|Cash-out\nAnna|20|30\nBen|20|10",
-        Saturday="Name|Buy-in|Cash-out\nAnna|20|0\nBen|20|40",
-        Total="Name|Buy-in|Cash-out\nAnna|40|30\nBen|40|50",
-    )
-    (unread,) = histories.unread
-    assert str(unread.reason).endswith("which are not counted: Total!A1")
-    assert {session.night for session in histories.sessions} == {"Friday", "Saturday"}
-
-
 NETS_OF_NIGHTS = "Date|Anna|Ben|Cleo\n2026-01-02|30|-20|-10\n2026-01-09|-20|40|"
+SUMS = "heads the sums of the nights, which are not counted"
+AGAIN = "heads nights that stand in other rows, too, and is not counted"
+COUNTED_ONCE = {
+    "the sums of a sheet a night": (
+        {
+            "Friday": "Name|Buy-in|Cash-out\nAnna|20|30\nBen|20|10",
+            "Saturday": "Name|Buy-in|Cash-out\nAnna|20|0\nBen|20|40",
+            "Total": "Name|Buy-in|Cash-out\nAnna|40|30\nBen|40|50",
+        },
+        f"{SUMS}: Total!A1",
+        {"Friday": ["10", "-10"], "Saturday": ["-20", "20"]},
+    ),
+    "the sums of a column for each player": (
+        {"Season": NETS_OF_NIGHTS, "Standings": "Name|Net\nAnna|10\nBen|20\nCleo|-10"},
+        f"{SUMS}: Standings!A1",
+        {"2026-01-02": ["30", "-20", "-10"], "2026-01-09": ["-20", "40"]},
+    ),
+    "the nets of each night beside its rows": (
+        {"Nights": TWO_NIGHTS, "Nets": NETS_OF_NIGHTS},
+        f"{AGAIN}: Nets!A1",
+        {"2026-01-02": ["30", "-20", "-10"], "2026-01-09": ["-20", "40"]},
+    ),
+    "the sums of months": (
+        {
+            "January": "Name|2026-01-02|2026-01-09\nAnna|30|-20\nBen|-30|20",
+            "February": "Name|2026-02-06\nAnna|5\nBen|-5",
+            "Year": "Name|Jan|Feb\nAnna|10|5\nBen|-10|-5",
+        },
+        f"{SUMS}: Year!A1",
+        {"2026-01-02": ["30", "-30"], "2026-01-09": ["-20", "20"], "2026-02-06": ["5", "-5"]},
+    ),
+    "a sheet for each night, and one with all nets": (
+        {
+            "Friday": "Name|In|Out\nAnna|20|30\nBen|20|10",
+            "Sunday": "Name|In|Out\nAnna|20|5\nBen|20|35",
+            "Overview": "Name|Friday|Sunday\nAnna|10|-15\nBen|-10|15",
+        },
+        f"{AGAIN}: Overview!A1",
+        {"Friday": ["10", "-10"], "Sunday": ["-15", "15"]},
+    ),
+    "a night and its leaderboard": (
+        {
+            "Season": "Night|Player|In|Out\n1|Anna|20|50\n1|Ben|20|0\n1|Cleo|20|10",
+            "Leaderboard": "Player|Profit\nAnna|30\nCleo|-10\nBen|-20",
+        },
+        f"{SUMS}: Leaderboard!A1",
+        {"Night 1": ["30", "-20", "-10"]},
+    ),
+}
 
 
-def test_the_sums_of_a_column_for_each_player_are_no_night(tmp_path):
-    """A sheet of sums is found beside a grid of nets, too."""
-    histories = imported(
-        tmp_path, Season=NETS_OF_NIGHTS, Standings="Name|Net\nAnna|10\nBen|20\nCleo|-10"
-    )
-    (unread,) = histories.unread
-    assert str(unread.reason) == "heads the sums of the nights, which are not counted: Standings!A1"
-    assert len(histories.sessions) == 5
-
-
-def test_nights_that_stand_in_two_sheets_count_once(tmp_path):
-    """The nets of each night beside its rows are the same nights."""
-    histories = imported(tmp_path, Nights=TWO_NIGHTS, Nets=NETS_OF_NIGHTS)
-    (unread,) = histories.unread
-    assert (
-        str(unread.reason)
-        == "heads nights that stand in other rows, too, and is not counted: Nets!A1"
-    )
-    assert len(histories.sessions) == 5
-
-
-def test_the_sums_of_months_are_no_nights(tmp_path):
-    """A grid may hold sums, too: its columns are months, those of the other grids are dates."""
-    histories = imported(
-        tmp_path,
-        January="Name|2026-01-02|2026-01-09\nAnna|30|-20\nBen|-30|20",
-        February="Name|2026-02-06\nAnna|5\nBen|-5",
-        Year="Name|Jan|Feb\nAnna|10|5\nBen|-10|-5",
-    )
-    (unread,) = histories.unread
-    assert str(unread.reason) == "heads the sums of the nights, which are not counted: Year!A1"
-    assert len({session.night for session in histories.sessions}) == 3
-
-
-def test_a_sheet_for_each_night_and_one_with_all_nets(tmp_path):
-    """The sheet with the names of the others above its columns has no further night."""
-    histories = imported(
-        tmp_path,
-        Friday="Name|In|Out\nAnna|20|30\nBen|20|10",
-        Sunday="Name|In|Out\nAnna|20|5\nBen|20|35",
-        Overview="Name|Friday|Sunday\nAnna|10|-15\nBen|-10|15",
-    )
-    (unread,) = histories.unread
-    assert str(unread.reason).startswith("heads nights that stand in other rows, too")
-    assert nets_of(histories)["Sunday", "Ben"] == "15"
-
-
-def test_a_night_and_its_leaderboard(tmp_path):
-    """Three nets are enough to see that the second sheet is the same night."""
-    histories = imported(
-        tmp_path,
-        Season="Night|Player|In|Out\n1|Anna|20|50\n1|Ben|20|0\n1|Cleo|20|10",
-        Leaderboard="Player|Profit\nAnna|30\nCleo|-10\nBen|-20",
-    )
-    assert len(histories.unread) == 1
-    assert {session.night for session in histories.sessions} == {"Night 1"}
+@pytest.mark.parametrize(
+    ("drawings", "reason", "nets_by_night"), COUNTED_ONCE.values(), ids=COUNTED_ONCE
+)
+def test_what_stands_in_two_sheets_counts_once(tmp_path, drawings, reason, nets_by_night):
+    """The sheet with sums, or with the nights of others, is said; the nets are those of the nights."""
+    histories = imported(tmp_path, **drawings)
+    assert [str(row.reason) for row in histories.unread] == [reason]
+    nets: dict[str, list[str]] = {}
+    for (night, _), net in nets_of(histories).items():
+        nets.setdefault(night, []).append(net)
+    assert nets == nets_by_night
+    assert len(histories.sessions) == sum(map(len, nets_by_night.values()))
 
 
 def test_a_sheet_without_known_headings_is_named(tmp_path):

@@ -84,8 +84,8 @@ def payout_rows(blocks: Sequence[Rows], options: Sequence[str]) -> list[list[Any
 def _plain_rows(stakes: Rows, values: Rows, unit: Unit) -> list[list[Any] | None]:
     """Return what the players of plain rows get, all at once where there are many; None for others."""
     height = len(stakes)
-    have_same_players = 1 < len(stakes[0]) == len(values[0])
-    if height < _MANY or not have_same_players:
+    players = len(stakes[0])
+    if height < _MANY or players < 2 or len(values[0]) != players:
         return [None] * height
     try:
         from xlpoker.evaluator.batch.payout_cells import amounts_of_rows

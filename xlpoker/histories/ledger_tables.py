@@ -212,15 +212,17 @@ def _without_sums_beside(columns: Sequence[Column]) -> list[Column]:
 
     Behind a column without a heading, a night, a cash-out or a net comes again, but no name.
     """
+    last_places = {column.meaning: place for place, column in enumerate(columns)}
+    last_name = last_places[LedgerColumn.NAME.value]
+    meanings_before: set[str] = set()
     for place, column in enumerate(columns):
-        before = columns[:place]
-        beside = columns[place:]
-        if not before or before[-1].index + 1 == column.index:
-            continue
-        meanings = {other.meaning for other in beside}
-        repeated = meanings & _ONCE & {other.meaning for other in before}
-        if repeated and LedgerColumn.NAME.value not in meanings:
-            return [*before, *(replace(other, meaning=SKIP) for other in beside)]
+        is_behind_gap = place > 0 and columns[place - 1].index + 1 < column.index
+        if is_behind_gap and last_name < place:
+            once_before = meanings_before & _ONCE
+            if any(last_places[meaning] >= place for meaning in once_before):
+                beside = [replace(other, meaning=SKIP) for other in columns[place:]]
+                return [*columns[:place], *beside]
+        meanings_before.add(column.meaning)
     return [*columns]
 
 

@@ -151,13 +151,13 @@ def entries_of(
     known = _checked(answers or {})
     rows = all_rows(sheets, known)
     check_tables(rows)
-    grids = grids_of(_sheets_without(rows, sheets), known)
+    sheets_without_tables = _sheets_without(rows, sheets)
+    grids = grids_of(sheets_without_tables, known)
     grids = [grid for grid in grids if not _has_cards(grid.sheet)]
     lines = _lines_that_count(_records(rows), grids)
     for grid in grids:
         ask_about_columns(grid, known)
-    sheets_read = [*(row.table.sheet for row in rows), *(grid.sheet for grid in grids)]
-    lines += _unread_sheets(sheets, sheets_read)
+    lines += _unread_sheets(sheets_without_tables, grids)
     sessions = [line.session for line in lines if line.session is not None]
     _place_nights(sessions)
     _note_imbalances(sessions)
@@ -165,17 +165,15 @@ def entries_of(
         yield line.number + 1, line.text, partial(_session_or_error, line)
 
 
-def _unread_sheets(
-    sheets: Sequence[LedgerSheet], sheets_read: Sequence[LedgerSheet]
-) -> Iterator[Line]:
-    """Yield a line for each sheet with amounts of which nothing is read."""
-    names = {sheet.name for sheet in sheets_read}
+def _unread_sheets(sheets: Sequence[LedgerSheet], grids: Sequence[Grid]) -> Iterator[Line]:
+    """Yield a line for each sheet with amounts, of those without tables, that holds no grid either."""
+    reason = "is a sheet without headings of a ledger, and is not read"
+    with_grids = {grid.sheet.name for grid in grids}
     for sheet in sheets:
-        has_amount = any(_is_number(cell) for row in sheet.rows for cell in row)
-        if has_amount and sheet.name not in names:
-            yield Line(
-                0, sheet.name, None, "is a sheet without headings of a ledger, and is not read"
-            )
+        if sheet.name in with_grids:
+            continue
+        if any(_is_number(cell) for row in sheet.rows for cell in row):
+            yield Line(0, sheet.name, None, reason)
 
 
 def _is_number(cell: Any) -> bool:

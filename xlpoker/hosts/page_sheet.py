@@ -9,6 +9,7 @@ from typing import Any
 from xlpoker.addresses import Box
 from xlpoker.errors import BookError
 from xlpoker.files import typed
+from xlpoker.layout.grid import with_cells
 from xlpoker.scoring.seen import Seen, SeenTable
 from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.cell_values import Styles
@@ -94,12 +95,4 @@ def _typed(sheet: PlainSheet, sparklines: Iterable[Box]) -> list[list[Any]]:
     texts |= {place: f"={formula.text}" for place, formula in sheet.formulas.items()}
     if not texts:
         return sheet.rows
-    rows = [list(row) for row in sheet.rows]
-    for (row, column), text in texts.items():
-        while len(rows) <= row:
-            rows.append([])
-        cells = rows[row]
-        missing = column + 1 - len(cells)
-        cells += [None] * missing
-        cells[column] = text
-    return rows
+    return with_cells(sheet.rows, texts)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any
 
 from xlpoker.layout.columns_text import letters
 
-__all__ = ["Area", "Grid"]
+__all__ = ["Area", "Grid", "with_cells"]
 
 _Part = Callable[[list[Any]], Sequence[Any]]
 
@@ -75,6 +75,26 @@ class Grid:
                 yield take_cells(cells)
             else:
                 yield self.cells(row, columns)
+
+
+def with_cells(
+    rows: Iterable[Sequence[Any]],
+    cells: Mapping[tuple[int, int], Any],
+) -> list[list[Any]]:
+    """Return a copy of rows in which some cells, by row and column, have other values.
+
+    >>> with_cells([["5H"]], {(0, 2): "=A1", (1, 0): "6S"})
+    [['5H', None, '=A1'], ['6S']]
+    """
+    changed = [[*row] for row in rows]
+    for (row, column), value in cells.items():
+        while len(changed) <= row:
+            changed.append([])
+        values = changed[row]
+        missing = column + 1 - len(values)
+        values += [None] * missing
+        values[column] = value
+    return changed
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from xlpoker.histories.ledgers import LedgerSheet, is_ledger
 from xlpoker.histories.model import RULES, PlayedHand, Seat
 from xlpoker.histories.runs import has_several_runs, runs_of
 from xlpoker.layout.find import find
-from xlpoker.layout.grid import Grid
+from xlpoker.layout.grid import Grid, with_cells
 from xlpoker.layout.model import Layout
 from xlpoker.layout.nearly_cards import ranks_alone
 from xlpoker.layout.options import Options as Wishes
@@ -160,15 +160,7 @@ def sheets_of_ledger(
 
 def _with_formulas(path: Path, sheet: LedgerSheet) -> LedgerSheet:
     """Return a sheet with the texts of the formulas that have no value, which look empty."""
-    rows = [[*row] for row in sheet.rows]
-    formulas = formulas_without_values(path, sheet.name)
-    for (row, column), formula in formulas.items():
-        while len(rows) <= row:
-            rows.append([])
-        cells = rows[row]
-        missing = column + 1 - len(cells)
-        cells += [None] * missing
-        cells[column] = formula
+    rows = with_cells(sheet.rows, formulas_without_values(path, sheet.name))
     return LedgerSheet(sheet.name, rows)
 
 
