@@ -52,7 +52,7 @@ JOKER = 52
 JOKER_RULES = ("natural", "five")
 MAX_CARDS = 9
 MAX_JOKERS = 2
-_RANKS_ALONE = re.compile(r"(?:10|[2-9TJQKA]){2,9}[so]?", re.IGNORECASE)
+_RANKS_ALONE = r"(?i)(?:10|[2-9TJQKA]){2,9}[so]?"
 """Such as T95, or AKs, the name of many starting hands."""
 ACCEPTED = "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
 
@@ -234,7 +234,7 @@ _RUN_STARTS = frozenset(text[:2] for text in TEXTS if len(text) > 1)
 """How such texts begin: a look-up is faster than the pattern, and most texts are none."""
 
 _OPENING = re.compile(r"[\[({\s]*")
-_SEPARATORS = re.compile(r"[\s,;|/+_\[\]()-]+")
+_SEPARATORS = r"[\s,;|/+_\[\]()-]+"
 
 
 def _narrow(text: str) -> str:
@@ -382,7 +382,7 @@ def _not_all_cards(text: str, folded: str, matches: Sequence[re.Match[str]], pla
 def _token(text: str, folded: str, place: int) -> str:
     """Return the word of the text in which the scanner stopped, as the user wrote it if possible."""
     start = 0
-    for gap in _SEPARATORS.finditer(folded):
+    for gap in re.finditer(_SEPARATORS, folded):
         if gap.start() >= place:
             word = folded[start : gap.start()]
             break
@@ -401,7 +401,7 @@ def has_ranks_alone(text: str) -> bool:
     >>> has_ranks_alone("T95"), has_ranks_alone("AKs"), has_ranks_alone("5H")
     (True, True, False)
     """
-    return _RANKS_ALONE.fullmatch(text.strip()) is not None
+    return re.fullmatch(_RANKS_ALONE, text.strip()) is not None
 
 
 def not_a_card(text: str) -> str:
