@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from xlpoker.layout.alternatives import (
     Alternative,
     all_seven_cards,
@@ -96,7 +94,7 @@ def _without_stars(table: Table, grouping: Grouping, game: str) -> list[Alternat
     for hand in grouping.hands:
         columns = tuple(column for column in hand.columns if not _holds_stars_only(table, column))
         if columns:
-            hands.append(replace(hand, columns=columns))
+            hands.append(hand._replace(columns=columns))
     without_stars = grouping.with_hands(hands)
     if without_stars == grouping or len(without_stars.sizes) != 1:
         return []
