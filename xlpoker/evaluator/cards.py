@@ -173,6 +173,25 @@ def _either(words: Iterable[str]) -> str:
     return "|".join(patterns)
 
 
+_SUITS_OF_OTHER_LETTERS = [
+    word
+    for word in (*_SUIT_WORDS, *_JOKERS)
+    if word.isascii() and _SUIT_LETTERS.keys().isdisjoint(word)
+]
+"""Words without any of the letters c, d, h and s, such as ``karo``."""
+
+
+def _may_name_a_suit(folded: str) -> bool:
+    """Tell whether a text holds a letter, a word or a sign of a suit, without which it holds no card.
+
+    >>> _may_name_a_suit("player 1"), _may_name_a_suit("karo 7"), _may_name_a_suit("anders")
+    (False, True, True)
+    """
+    if not folded.isascii() or not _SUIT_LETTERS.keys().isdisjoint(folded):
+        return True
+    return any(word in folded for word in _SUITS_OF_OTHER_LETTERS)
+
+
 _RANK_WORD = _either(_RANK_WORDS)
 _RANK_SIGN = _either(_RANK_SIGNS)
 _RANK_FIRST = _either(_RANK_SIGNS | _RANK_NUMBERS)
@@ -227,8 +246,15 @@ def _runs_of_cards() -> list[str]:
     return patterns
 
 
-_PLAIN_RUN = re.compile("|".join(_runs_of_cards()))
-"""Cards written alike with nothing between them; the scanner reads the same cards, but slower."""
+@cache
+def _plain_run() -> re.Pattern[str]:
+    """Return the pattern of cards written alike with nothing between them.
+
+    The scanner reads the same cards, but slower.
+    """
+    return re.compile("|".join(_runs_of_cards()))
+
+
 _CARD_OF_RUN = re.compile("10.|.10|..")
 _RUN_STARTS = frozenset(text[:2] for text in TEXTS if len(text) > 1)
 """How such texts begin: a look-up is faster than the pattern, and most texts are none."""
@@ -277,6 +303,8 @@ def _scanned(folded: str) -> tuple[list[re.Match[str]], int]:
         return matches, 0
     opening = _OPENING.match(folded)
     place = opening.end() if opening else 0
+    if not _may_name_a_suit(folded):
+        return matches, place
     scanner = _scanner()
     while place < len(folded):
         match = scanner.match(folded, place)
@@ -447,7 +475,7 @@ def parse_cards(text: str) -> list[int]:
         return [TEXTS[word] for word in text.split()]
     except KeyError:
         pass
-    if text[:2] in _RUN_STARTS and _PLAIN_RUN.fullmatch(text):
+    if text[:2] in _RUN_STARTS and _plain_run().fullmatch(text):
         return [TEXTS[card] for card in _CARD_OF_RUN.findall(text)]
     return _scan(text)
 
@@ -466,7 +494,7 @@ def count_cards(text: str) -> int:
         return len([TEXTS[word] for word in text.split()])
     except KeyError:
         pass
-    if text[:2] in _RUN_STARTS and _PLAIN_RUN.fullmatch(text):
+    if text[:2] in _RUN_STARTS and _plain_run().fullmatch(text):
         return len(_CARD_OF_RUN.findall(text))
     narrow = _narrow(text)
     folded = narrow.lower()
