@@ -26,7 +26,6 @@ import numpy.typing as npt
 
 from xlpoker.addresses import MOST_ROWS, Box
 from xlpoker.errors import OptionError
-from xlpoker.functions import call
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import checked_column
 from xlpoker.scoring.earlier_results import EarlierCells, not_ours
@@ -225,6 +224,8 @@ class SpliceSink(MemorySink):
 
     def _answers(self, row: Sequence[Any]) -> list[str | float]:
         """Return the values of the formulas in a bad row, as the functions give them."""
+        from xlpoker.functions import call
+
         hands = []
         for area in self._layout.hands:
             end = area.last + 1
