@@ -44,4 +44,4 @@ def searched_sheet(
         rows = [*[[]] * first, *rows[first:]]
     most_rows = first + len(hidden_rows) + MOST_ROWS
     sheet = Sheet.of(name, rows, last_row=last_row, file=file, most_rows=most_rows)
-    return replace(sheet, hidden_rows=hidden_rows)
+    return replace(sheet, hidden_rows=hidden_rows) if hidden_rows else sheet
