@@ -62,7 +62,8 @@ def test_sheets_are_found_by_their_relationships(tmp_path, space):
     content = {name: text.replace(OFFICE, space) for name, text in parts().items()}
     with Package(packed(tmp_path / "a.xlsx", content)) as package:
         assert package.sheets == [
-            SheetPart("Hands", "xl/worksheets/s one.xml", "visible"), SheetPart("Old", "xl/two.xml", "hidden"),
+            SheetPart("Hands", "xl/worksheets/s one.xml", "visible", "7"),
+            SheetPart("Old", "xl/two.xml", "hidden", "2"),
         ]  # fmt: skip
         assert package.sheet("hANDS").part == "xl/worksheets/s one.xml"
         assert package.shared_strings is not None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -99,7 +98,7 @@ def _without_stars(table: Table, grouping: Grouping, game: str) -> list[Alternat
     for hand in grouping.hands:
         columns = tuple(column for column in hand.columns if not _holds_stars_only(table, column))
         if columns:
-            hands.append(replace(hand, columns=columns))
+            hands.append(hand._replace(columns=columns))
     without_stars = grouping.with_hands(hands)
     if without_stars == grouping or len(without_stars.sizes) != 1:
         return []

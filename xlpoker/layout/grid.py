@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from xlpoker.layout.columns_text import letters
 
@@ -97,8 +97,7 @@ def with_cells(
     return changed
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(NamedTuple):
     """The columns of one hand, or of the board, from the first to the last one.
 
     `listed_columns` are all columns where others stand between, or where their order is another
@@ -107,7 +106,7 @@ class Area:
 
     first: int
     last: int
-    listed_columns: tuple[int, ...] = field(default=(), repr=False)
+    listed_columns: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, columns: Iterable[int]) -> Area:

@@ -82,10 +82,12 @@ class _Range(NamedTuple):
 def parse_ranges(hands: str, option: str = "--hands") -> Ranges:
     """Return the ranges in a text.
 
-    >>> parse_ranges("A3:E1002,F3:J1002").areas, parse_ranges("A3:E1002,F3:J1002").rows
-    ((Area(first=0, last=4), Area(first=5, last=9)), (2, 1001))
-    >>> parse_ranges("'Friday night'!A:E")
-    Ranges(sheet='Friday night', areas=(Area(first=0, last=4),), rows=None, names=())
+    >>> ranges = parse_ranges("A3:E1002,F3:J1002")
+    >>> [area.letters for area in ranges.areas], ranges.rows
+    (['A:E', 'F:J'], (2, 1001))
+    >>> ranges = parse_ranges("'Friday night'!A:E")
+    >>> ranges.sheet, [area.letters for area in ranges.areas], ranges.rows, ranges.names
+    ('Friday night', ['A:E'], None, ())
     >>> parse_ranges("A2:A9+C2:C9,D2:E9").areas[0].listed_columns, parse_ranges("Anna=A:E,Ben=F:J").names
     ((0, 2), ('Anna', 'Ben'))
 

@@ -27,7 +27,6 @@ import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import IO, Any, BinaryIO, NamedTuple, NoReturn, Self, TypeVar
@@ -75,8 +74,7 @@ _BOOK = b"openxmlformats-officedocument.spreadsheetml.sheet.main"
 Item = TypeVar("Item")
 
 
-@dataclass(frozen=True, slots=True)
-class SheetPart:
+class SheetPart(NamedTuple):
     """A worksheet: its name, the part that holds it, its state, its number.
 
     The state is ``visible``, ``hidden`` or ``veryHidden``.
@@ -85,7 +83,7 @@ class SheetPart:
     name: str
     part: str
     state: str
-    number: str = field(default="", compare=False)
+    number: str = ""
 
 
 class _Relationship(NamedTuple):

@@ -10,9 +10,8 @@ import io
 import re
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from functools import cache
-from typing import IO, NoReturn
+from typing import IO, NamedTuple, NoReturn
 from xml.parsers import expat
 
 from xlpoker.addresses import MOST_COLUMNS
@@ -48,8 +47,7 @@ _COLUMN = re.compile(rb"<(?:[\w.-]+:)?col\s[^<>]*>")
 _ATTRIBUTE = re.compile(rb"""\s(min|max|hidden)\s*=\s*["'](\w+)["']""")
 
 
-@dataclass(slots=True)
-class _Frame:
+class _Frame(NamedTuple):
     """What stands around the rows of a part.
 
     `head` is the part up to the first row, `prefix` that of its tags (with colon), `opening` and

@@ -311,7 +311,7 @@ class SpliceSink(MemorySink):
         must_check = has_earlier_results and not self._writing.overwrite
         names_in_rows = self.scored.seated.values()
         allowed = EarlierCells.of(self._layout, plan.old.values(), names_in_rows)
-        for cells in self._stream.parsed_ahead(plan.first):
+        for cells in self._stream.parsed(plan.first):
             block = writer.block(cells, new)
             if must_check and block != cells.block:
                 self._check(cells, plan, allowed)
