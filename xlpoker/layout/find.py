@@ -61,9 +61,10 @@ def find(sheet: Sheet, options: Options = NO_OPTIONS) -> Finding:
     if finding.answer is None:
         finding = _find_encoded(sheet, options)
     reading = finding.answer
-    if not isinstance(reading, Reading):
+    skipped_rows = options.skipped_rows
+    if not isinstance(reading, Reading) or not skipped_rows:
         return finding
-    skipped = sorted({*reading.skipped_rows, *options.skipped_rows})
+    skipped = sorted(skipped_rows.union(reading.skipped_rows))
     return finding._replace(answer=reading._replace(skipped_rows=tuple(skipped)))
 
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from itertools import chain
 from typing import Any
 
-from xlpoker.layout.tables import Column, Table, cells_in_columns
+from xlpoker.layout.tables import Column, Table
 
 __all__ = ["letters_of_two_languages"]
 
@@ -23,11 +24,9 @@ def letters_of_two_languages(table: Table, columns: list[Column]) -> str:
     """Return the letters that mean one rank in several languages, such as *J and V*, nothing where there are none."""
     if not _in_two_languages(table.sheet.different_cells):
         return ""
-    cells_of = cells_in_columns(columns)
-    cells: set[Any] = set()
-    for row in table.rows:
-        cells.update(cells_of(table.sheet.rows[row]))
-    return _in_two_languages(cells)
+    cells_of_rows = table.cells_in_rows(columns)
+    different_cells = set(chain.from_iterable(cells_of_rows))
+    return _in_two_languages(different_cells)
 
 
 def _in_two_languages(cells: Collection[Any]) -> str:

@@ -9,7 +9,7 @@ The search counts these bytes. It looks at texts only where they are headings or
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -33,6 +33,8 @@ __all__ = [
 
 MOST_ROWS = 1500
 """How many rows of a sheet are searched; `xlpoker.layout.later` looks at the others."""
+_ROWS_AT_THE_TOP = 50
+"""So many rows, titles and headings among them, are judged cell by cell, the others column by column."""
 
 
 class Kinds(dict[Any, int]):
@@ -59,8 +61,36 @@ class Kinds(dict[Any, int]):
         width = len(rows[0]) if rows else 0
         if not width:
             return [b"" for _ in rows]
-        kinds = bytes(map(self.__getitem__, chain.from_iterable(rows)))
-        return [kinds[start : start + width] for start in range(0, len(kinds), width)]
+        top = self._of_cells(chain.from_iterable(rows[:_ROWS_AT_THE_TOP]))
+        below = self._of_long_columns(rows[_ROWS_AT_THE_TOP:], width)
+        first_row = below[:width]
+        count = len(below) // width
+        if below == first_row * count:  # one object for all rows is looked at once
+            return [*_rows_of(top, width), *[first_row] * count]
+        return _rows_of(top + below, width)
+
+    def _of_long_columns(self, rows: Sequence[Sequence[Any]], width: int) -> bytes:
+        """Return what the cells of many rows hold, row by row."""
+        kinds = bytearray(len(rows) * width)
+        for index, cells in enumerate(zip(*rows, strict=True)):
+            kinds[index::width] = self._of_column(cells)
+        return bytes(kinds)
+
+    def _of_column(self, cells: Sequence[Any]) -> bytes:
+        """Return what the cells of a column hold; most columns have few different ones of one kind."""
+        kinds_in_column = set(map(self.__getitem__, set(cells)))
+        if len(kinds_in_column) == 1:
+            return bytes(kinds_in_column) * len(cells)
+        return self._of_cells(cells)
+
+    def _of_cells(self, cells: Iterable[Any]) -> bytes:
+        """Return what some cells hold."""
+        return bytes(map(self.__getitem__, cells))
+
+
+def _rows_of(kinds: bytes, width: int) -> list[bytes]:
+    """Return the kinds of cells cut into rows."""
+    return [kinds[start : start + width] for start in range(0, len(kinds), width)]
 
 
 def is_cards(kind: int) -> bool:

@@ -94,6 +94,8 @@ class MarkedRows(NamedTuple):
 
     def taken_from(self, reading: Reading, grid: Grid) -> Reading:
         """Return a reading without the rows of hands that are marked; it says how many these are."""
+        if not self:
+            return reading
         columns = Layout.of(reading).columns
         left_out = self.left_out(grid) | self.struck_in(columns)
         top = 0 if reading.header is None else reading.header + 1
