@@ -109,7 +109,7 @@ class SpliceSink(MemorySink):
         rows = (first_row, last_row)
         self._request = self._plan_request(output, rows, tables)
         self._table = self._table_of_hands(tables)
-        self._facts = Facts.watching(self._request.watched_columns)
+        self._facts = Facts(self._request.watched_columns)
         self._has_facts = False
 
     def _plan_request(
