@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from math import prod
-from operator import index
+from operator import add, index
 from typing import Any
 
 from xlpoker.errors import CardError, OptionError, html_table, shown
@@ -26,8 +27,10 @@ __all__ = [
     "Hand",
     "HighLowHand",
     "best_five",
+    "card_sets",
     "codes_of",
     "hand_of",
+    "quick_numbers",
     "quick_values",
     "strength",
 ]
@@ -278,32 +281,54 @@ def described(value: float, codes: Sequence[int]) -> Hand:
     return Hand(value, category.name, name(value), tuple(cards))
 
 
-def quick_values(cards: Sequence[Sequence[Any]]) -> tuple[list[float], list[int]]:
-    """Return each row's value, and its cards as a set of bits.
+def quick_numbers(columns: Sequence[Sequence[Any]]) -> list[int]:
+    """Return the number of each row of cards, the sum of theirs; a cell that is no card adds nothing.
 
-    The value is 0 for any other row than different cards without jokers.
-
-    >>> values, card_sets = quick_values([["5H", "5C", "6S", "7S", "KD"], ["5H", "5H", "x", "7S", "KD"]])
-    >>> values, card_sets[0].bit_count()
-    ([2067, 0], 5)
+    >>> first, second = quick_numbers([["5H", "5H"], ["TD", "x"]])
+    >>> first == QUICK["5H"] + QUICK["TD"], second == QUICK["5H"]
+    (True, True)
     """
-    numbers = QUICK
-    known_values = QUICK_VALUES
-    width = len(cards[0])
-    values: list[float] = []
-    card_sets = []
-    for row in cards:
-        number = 0
+    if len(columns) == 5:
         try:
-            for cell in row:
-                number += numbers[cell]
+            return _numbers_of_five(columns)
         except KeyError:
-            number = 0
-        card_set = number >> QUICK_DECK
-        card_sets.append(card_set)
-        if card_set.bit_count() != width:
-            values.append(0)
-            continue
-        known_value = known_values.get(number & QUICK_KEY)
-        values.append(known_value or strength([TEXTS[cell] for cell in row]))
-    return values, card_sets
+            pass
+    nothing = repeat(0)
+    numbers = map(QUICK.get, columns[0], nothing)
+    for cells in columns[1:]:
+        numbers = map(add, numbers, map(QUICK.get, cells, nothing))
+    return list(numbers)
+
+
+def _numbers_of_five(columns: Sequence[Sequence[Any]]) -> list[int]:
+    """Return the same of five columns in two thirds of the time; raise `KeyError` for a cell that is no card."""
+    number = QUICK
+    return [
+        number[a] + number[b] + number[c] + number[d] + number[e]
+        for a, b, c, d, e in zip(*columns, strict=True)
+    ]
+
+
+def card_sets(numbers: Iterable[int]) -> list[int]:
+    """Return the cards of each number as a set of bits; a card that stands twice leaves fewer bits than cards."""
+    return [number >> QUICK_DECK for number in numbers]
+
+
+def quick_values(columns: Sequence[Sequence[Any]], numbers: Sequence[int]) -> list[float]:
+    """Return the value of each row of cards, whose numbers are known.
+
+    Only a row of different cards without jokers is sure to have its value, another one may have any.
+
+    >>> columns = [["5H", "5H"], ["5C", "5H"], ["6S", "x"], ["7S", "7S"], ["KD", "KD"]]
+    >>> quick_values(columns, quick_numbers(columns))
+    [2067, 0]
+    """
+    known_value = QUICK_VALUES.get
+    values = [known_value(number & QUICK_KEY, 0) for number in numbers]
+    unknown_rows = [row for row, value in enumerate(values) if not value]
+    for row in unknown_rows:
+        card_set = numbers[row] >> QUICK_DECK
+        if card_set.bit_count() == len(columns):
+            codes = [TEXTS[cells[row]] for cells in columns]
+            values[row] = strength(codes)
+    return values
