@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from math import prod
-from operator import add, index
+from operator import index
 from typing import Any
 
 from xlpoker.errors import CardError, OptionError, html_table, shown
@@ -282,42 +282,24 @@ def described(value: float, codes: Sequence[int]) -> Hand:
 
 
 def quick_numbers(columns: Sequence[Sequence[Any]]) -> list[int]:
-    """Return the number of each row of cards, the sum of theirs; a cell that is no card adds nothing.
-
-    >>> first, second = quick_numbers([["5H", "5H"], ["TD", "x"]])
-    >>> first == QUICK["5H"] + QUICK["TD"], second == QUICK["5H"]
-    (True, True)
-    """
-    if len(columns) == 5:
-        try:
-            return _numbers_of_five(columns)
-        except KeyError:
-            pass
-    nothing = repeat(0)
-    numbers = map(QUICK.get, columns[0], nothing)
-    for cells in columns[1:]:
-        numbers = map(add, numbers, map(QUICK.get, cells, nothing))
-    return list(numbers)
-
-
-def _numbers_of_five(columns: Sequence[Sequence[Any]]) -> list[int]:
-    """Return the same of five columns in two thirds of the time; raise `KeyError` for a cell that is no card."""
-    number = QUICK
-    return [
-        number[a] + number[b] + number[c] + number[d] + number[e]
-        for a, b, c, d, e in zip(*columns, strict=True)
-    ]
+    """Return the number of each row of cards: the sum of theirs, 0 for a cell that is no card."""
+    number_of = QUICK.get
+    if len(columns) == 5:  # written out in three quarters of the time
+        return [
+            number_of(a, 0) + number_of(b, 0) + number_of(c, 0) + number_of(d, 0) + number_of(e, 0)
+            for a, b, c, d, e in zip(*columns, strict=True)
+        ]
+    numbers_by_column = [map(number_of, cells, repeat(0)) for cells in columns]
+    return [*map(sum, zip(*numbers_by_column, strict=True))]
 
 
 def card_sets(numbers: Iterable[int]) -> list[int]:
-    """Return the cards of each number as a set of bits; a card that stands twice leaves fewer bits than cards."""
+    """Return the cards of each number as a set of bits, of which duplicates leave fewer than there are cards."""
     return [number >> QUICK_DECK for number in numbers]
 
 
 def quick_values(columns: Sequence[Sequence[Any]], numbers: Sequence[int]) -> list[float]:
-    """Return the value of each row of cards, whose numbers are known.
-
-    Only a row of different cards without jokers is sure to have its value, another one may have any.
+    """Return the value of each row of different cards without jokers, any value for another row.
 
     >>> columns = [["5H", "5H"], ["5C", "5H"], ["6S", "x"], ["7S", "7S"], ["KD", "KD"]]
     >>> quick_values(columns, quick_numbers(columns))

@@ -100,7 +100,7 @@ def winners_of(rows: Sequence[Sequence[float]]) -> list[int]:
     >>> winners_of([(3, 7462), (5, 5)]), winners_of([(3, 7462, 12)])
     ([2, 0], [2])
     """
-    if rows and len(rows[0]) == 2:  # written out, since most showdowns are of two
+    if rows and len(rows[0]) == 2:  # written out, as most showdowns are
         return [1 if first > second else 2 if first < second else 0 for first, second in rows]
     return [*map(winner_of, rows)]
 

@@ -226,13 +226,8 @@ def _pots(results: RowResults) -> list[Fraction]:
 def _showdowns(results: RowResults) -> Counter[tuple[int, ...]]:
     """Return for each group of players the number of its showdowns with a single winner."""
     everybody = tuple(range(len(results.layout.hands)))
-    showdowns: Counter[tuple[int, ...]] = Counter()
-    if all(map(all, results.values)):  # nobody folds in most tables
-        single_winners = len([winner for winner in results.winners if winner > 0])
-        if single_winners:
-            showdowns[everybody] = single_winners
-        return showdowns
     showdowns_of_all = 0
+    showdowns: Counter[tuple[int, ...]] = Counter()
     for values, winner in zip(results.values, results.winners, strict=True):
         if winner < 1:
             continue

@@ -323,17 +323,13 @@ def _values_of_columns(hands: Sequence[Columns], board: Columns) -> list[Values 
 
     Of different cards the sum of the sets has a bit for each card, of any others fewer.
     """
-    numbers_of_board = quick_numbers(board) if board else []
+    numbers_by_area = [quick_numbers(columns) for columns in (*hands, board)]
+    sets_by_area = [card_sets(numbers) for numbers in numbers_by_area if numbers]
+    *numbers_by_hand, numbers_of_board = numbers_by_area
     values_by_hand = []
-    sets_by_area = []
-    if board:
-        sets_by_area.append(card_sets(numbers_of_board))
-    for columns in hands:
-        numbers = quick_numbers(columns)
-        sets_by_area.append(card_sets(numbers))
-        if board:
-            numbers = [*map(add, numbers, numbers_of_board)]
-        values = quick_values([*columns, *board], numbers)
+    for columns, numbers in zip(hands, numbers_by_hand, strict=True):
+        with_board = [*map(add, numbers, numbers_of_board)] if board else numbers
+        values = quick_values([*columns, *board], with_board)
         values_by_hand.append(values)
     cards = sum(map(len, hands)) + len(board)
     sums_of_sets = map(sum, zip(*sets_by_area, strict=True))
