@@ -235,24 +235,25 @@ def _rank_orders(
             yield used + chosen
 
 
-def _is_straight(ranks: tuple[int, ...], order: Order) -> bool:
-    """Tell whether different ranks, highest first, are a straight of that order.
+def _ranks_of_straights(length: int, order: Order) -> set[tuple[int, ...]]:
+    """Return the ranks of all straights of so many cards of that order, each highest first.
 
+    >>> straights = _ranks_of_straights(5, ORDERS["short-deck"])
+    >>> len(straights), (9, 8, 7, 6, 5) in straights, (12, 7, 6, 5, 4) in straights
+    (6, True, True)
     >>> wheel = (12, 3, 2, 1, 0)
-    >>> _is_straight(wheel, ORDERS[""]), _is_straight(wheel, ORDERS["2-7"]), _is_straight(wheel, ORDERS["razz"])
-    (True, False, False)
-    >>> _is_straight((12, 11, 10, 9, 7), ORDERS[""]), _is_straight((12, 7, 6, 5, 4), ORDERS["short-deck"])
-    (False, True)
+    >>> [wheel in _ranks_of_straights(5, ORDERS[game]) for game in ("", "2-7", "razz")]
+    [True, False, False]
     """
     if not order.has_straights:
-        return False
-    more = len(ranks) - 1
-    highest = ranks[0]
-    second = ranks[1]
-    if highest - ranks[-1] == more:
-        return True
-    second_of_wheel = order.ranks[-1] + more - 1
-    return order.has_wheel and highest == ACE and second == second_of_wheel
+        return set()
+    ranks = order.ranks
+    starts = range(len(ranks) - length + 1)
+    straights = {ranks[start : start + length] for start in starts}
+    if order.has_wheel:
+        lowest = ranks[1 - length :]
+        straights.add((ACE, *lowest))
+    return straights
 
 
 def ladder(game: str = "") -> tuple[HandClass, ...]:
@@ -295,10 +296,11 @@ def _ranks_of_classes(category: Category, order: Order) -> Iterator[tuple[int, .
     if category.straight:
         return _straights(category, order)
     ranks_of_classes = _rank_orders(category.shape, order.ranks)
+    straights = _ranks_of_straights(len(category.shape), order)
     are_different = {*category.shape} == {1}
-    if not are_different or not order.has_straights:
+    if not are_different or not straights:
         return ranks_of_classes
-    return (ranks for ranks in ranks_of_classes if not _is_straight(ranks, order))
+    return (ranks for ranks in ranks_of_classes if ranks not in straights)
 
 
 def _straights(category: Category, order: Order) -> Iterator[tuple[int, ...]]:

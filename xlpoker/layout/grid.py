@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -14,12 +13,11 @@ __all__ = ["Area", "Grid", "with_cells"]
 _Part = Callable[[list[Any]], Sequence[Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """One sheet, or a text file: its name, empty for a text file, and its rows of raw cell values."""
 
     sheet: str
-    rows: Sequence[list[Any]] = field(repr=False)
+    rows: Sequence[list[Any]]
 
     def cell(self, row: int, column: int) -> Any:
         """Return the value in a cell, None outside the grid."""

@@ -15,7 +15,7 @@ from xlpoker.layout.tables import Column, Table
 __all__ = ["letters_of_two_languages"]
 
 _SIGNS = "♣♧♦♢♥♡♠♤"
-_LETTER = re.compile(rf"([A-Za-z])\s?(?=[{_SIGNS}])|(?<=[{_SIGNS}])\s?([A-Za-z])(?![A-Za-z])")
+_LETTER = rf"([A-Za-z])\s?(?=[{_SIGNS}])|(?<=[{_SIGNS}])\s?([A-Za-z])(?![A-Za-z])"
 _ONE_RANK = ("JBVW", "QD", "KRP")
 """Jack, Bube, valet, walet; queen, Dame; king, roi, papaz."""
 
@@ -44,7 +44,7 @@ def _letters_beside_signs(cells: Collection[Any]) -> set[str]:
     letters: set[str] = set()
     texts_with_signs = [text for text in map(str, cells) if not text.isascii()]
     for text in texts_with_signs:
-        for before, behind in _LETTER.findall(text):
+        for before, behind in re.findall(_LETTER, text):
             letter = before or behind
             letters.add(letter.upper())
     return letters

@@ -10,9 +10,8 @@ The search counts these bytes. It looks at texts only where they are headings or
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from xlpoker.layout.cells import BLANK, CARD, DATE, MANY, NEAR, NUMBER, WORD, kind_of
 
@@ -113,8 +112,7 @@ def one_line(cell: Any) -> str:
     return " ".join(str(cell).split())
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(NamedTuple):
     """The first rows of a worksheet, all of one width, and what each of their cells holds.
 
     `origins` are the columns of the real sheet that each column was made of: two where a card has
@@ -124,13 +122,13 @@ class Sheet:
     """
 
     name: str
-    rows: Sequence[Sequence[Any]] = field(repr=False)
-    kinds: Sequence[bytes] = field(repr=False)
-    origins: Sequence[tuple[int, ...]] = field(repr=False)
+    rows: Sequence[Sequence[Any]]
+    kinds: Sequence[bytes]
+    origins: Sequence[tuple[int, ...]]
     last_row: int = 0
     file: str = ""
-    different_cells: Collection[Any] = field(default=(), repr=False)
-    hidden_rows: frozenset[int] = field(default=frozenset(), repr=False)
+    different_cells: Collection[Any] = ()
+    hidden_rows: frozenset[int] = frozenset()
 
     @classmethod
     def of(
@@ -189,7 +187,7 @@ class Sheet:
         except TypeError:  # a list in a cell, as a DataFrame may have
             rows = [[_hashable(cell) for cell in row] for row in rows]
             kinds = known.of_rows(rows)
-        return replace(self, rows=rows, kinds=kinds, origins=origins, different_cells=known.keys())
+        return self._replace(rows=rows, kinds=kinds, origins=origins, different_cells=known.keys())
 
     def without(self, columns: Collection[int], rows: Collection[int]) -> Sheet:
         """Return the same sheet with some columns and rows left blank."""
@@ -214,7 +212,7 @@ class Sheet:
         other_columns = [column for column in range(self.width) if column not in columns]
         other_rows = [row for row in range(len(self.rows)) if not first <= row <= last]
         sheet = self.without(other_columns, other_rows)
-        return replace(sheet, last_row=min(self.last_row, last))
+        return sheet._replace(last_row=min(self.last_row, last))
 
 
 def _filled_up(row: Sequence[Any], width: int) -> Sequence[Any]:

@@ -26,9 +26,8 @@ from xlpoker.layout.reading import Finding, Reading
 from xlpoker.layout.sheet import MOST_ROWS
 from xlpoker.layout.why import why
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.deals import DealTable, deals_of
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows, without_rows
-from xlpoker.scoring.plain_results import beside_rows, counts_of
+from xlpoker.scoring.plain_results import counts_of
 from xlpoker.scoring.plain_rows import RowResults, score_rows
 from xlpoker.scoring.remarks import SKIP_ROWS, board_remarks, check_game, run_remarks, runs_in
 from xlpoker.scoring.single_rows import first_filled
@@ -210,6 +209,9 @@ def _score_deals(
     book: str, detection: Detection, reading: Reading, options: Options, marked: MarkedRows
 ) -> OpenTable:
     """Score a table with a row for each player: its deals, then the rows of the sheet."""
+    from xlpoker.scoring.deals import DealTable, deals_of
+    from xlpoker.scoring.plain_deals import beside_rows
+
     grid = detection.grid
     later = detection.later
     layout = Layout.of(reading)

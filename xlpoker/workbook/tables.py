@@ -519,22 +519,22 @@ class CsvLines:
             end = end_of_line if player == last_player else b""
             key = (*(column.kind for column in group), end)
             if key not in caches:
-                caches[key] = RenderedCells(partial(self._piece, group, end))
+                caches[key] = RenderedCells(partial(self._pieces, group, end))
             blank = self._mark * len(group) + end
             first = columns.index(group[0])
             groups.append(PlayerCells(first, blank, caches[key]))
         return groups
 
-    def _piece(
+    def _pieces(
         self,
         columns: Sequence[Column],
         end: bytes,
-        place: int,
-    ) -> bytes:
-        """Return the results of a place as text."""
-        content = self.rows.results.content
-        cells = [content(column, place) for column in columns]
-        return self._text(cells) + end
+        content_ids: list[int],
+    ) -> list[bytes]:
+        """Return the results of some ids as texts."""
+        results = self.rows.results
+        contents = [results.contents(column, content_ids) for column in columns]
+        return [self._text(cells) + end for cells in zip(*contents, strict=True)]
 
     def _text(self, cells: Iterable[Any]) -> bytes:
         """Return cells as text that follows other cells."""

@@ -38,7 +38,6 @@ from zipfile import ZIP64_LIMIT, ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, 
 from xlpoker.errors import BookError, nearest, quoted
 from xlpoker.files import changed as _changed
 from xlpoker.files import is_macro, stamp_of
-from xlpoker.files.outputs import replaced
 
 __all__ = ["CHECKED", "FAST", "Package", "SheetPart", "ahead", "checked", "local_name"]
 
@@ -386,6 +385,8 @@ class Package:
         The package is closed afterwards, since it may be the target. Raises `BookError` where the
         target cannot be written; then it is as it was.
         """
+        from xlpoker.files.outputs import replaced
+
         content = {_key(self.member(name).filename): pieces for name, pieces in changed.items()}
         content |= self._types_without_macros(target, content)
         left_out = {_key(name) for name in dropped}

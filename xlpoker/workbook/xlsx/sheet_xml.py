@@ -44,7 +44,7 @@ _TABLE = re.compile(rb"<((?:[\w.-]+:)?)sheetData(?:\s[^<>]*?)?(/?)>")
 _ENCODING = re.compile(rb"^(?:\xef\xbb\xbf)?<\?xml[^>]*\sencoding=[\"']([\w.-]+)[\"']")
 _PLAIN = (b"utf-8", b"us-ascii", b"ascii")
 _COLUMN = re.compile(rb"<(?:[\w.-]+:)?col\s[^<>]*>")
-_ATTRIBUTE = re.compile(rb"""\s(min|max|hidden)\s*=\s*["'](\w+)["']""")
+_ATTRIBUTE = rb"""\s(min|max|hidden)\s*=\s*["'](\w+)["']"""
 
 
 class _Frame(NamedTuple):
@@ -190,7 +190,7 @@ def hidden_columns(head: bytes) -> frozenset[int]:
     """
     columns: set[int] = set()
     for tag in _COLUMN.findall(head):
-        attributes = dict(_ATTRIBUTE.findall(tag))
+        attributes = dict(re.findall(_ATTRIBUTE, tag))
         is_hidden = attributes.get(b"hidden") in (b"1", b"true")
         if not is_hidden:
             continue

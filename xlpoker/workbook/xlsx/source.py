@@ -29,6 +29,7 @@ from xlpoker.scoring.model import Block, Codes, grid_blocks
 from xlpoker.scoring.plan_inputs import Facts
 from xlpoker.scoring.single_rows import Window
 from xlpoker.scoring.sources import NotPlainError, Table
+from xlpoker.workbook.xlsx.alike_rows import scan_alike_rows
 from xlpoker.workbook.xlsx.cell_values import EMPTY, SHARED, TEXT
 from xlpoker.workbook.xlsx.cells import Array, Cells, Numbers, byte_pairs
 from xlpoker.workbook.xlsx.expat import read_block
@@ -113,11 +114,12 @@ class SheetStream(SheetXml):
     def cells(self, block: bytes, before: int) -> Cells:
         """Return the rows and cells of a block; `before` is the number of the row before.
 
-        They are read by the quick reader or, where that gives up, by the general one.
+        They are read by the first of three readers that understands them all.
         """
-        cells = scan_block(block, before)
-        if cells is not None:
-            return cells
+        for scan in (scan_alike_rows, scan_block):
+            cells = scan(block, before)
+            if cells is not None:
+                return cells
         frame = self.frame
         return read_block(block, frame.opening, frame.closing, before, self.where)
 
