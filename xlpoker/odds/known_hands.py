@@ -203,7 +203,7 @@ def _count_two(first: int, second: int, known: int, street: Street) -> Counts:
 
 def _boards_in(free_bits: int, boards: int) -> int:
     """Return how many boards are in the lanes whose free bit is set."""
-    return ((free_bits << 1) - (free_bits >> 15) & boards).bit_count()
+    return ((free_bits << 16) - free_bits & boards).bit_count()
 
 
 # --- any number of players ---------------------------------------------------------------------------
@@ -219,7 +219,7 @@ def _count_several(hands: list[int], known: int, street: Street) -> Counts:
         for place, value in enumerate(values):
             if value:
                 lanes = value + behind & tops
-                best[place] |= (lanes << 1) - (lanes >> 15) & boards
+                best[place] |= (lanes << 16) - lanes & boards
     return {winners: boards.bit_count() for winners, boards in lanes_by_winners(best)}
 
 

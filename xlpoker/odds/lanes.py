@@ -20,8 +20,8 @@ decimal digits.
 
 A card is a number; the sum of some cards' numbers holds everything that is needed of them::
 
-    bit 112 .. 319  which cards, a lane a rank: its first four bits are the suits
-            111  set if the ace of spades comes twice
+    bit 127 .. 334  which cards, a lane a rank: its first four bits are the suits
+            111  set if the ace of spades comes twice; all others up to 126 are free
          59 .. 110  which cards, 13 bits a suit
          39 .. 58   how many of each suit, 5 bits each
           0 .. 38   how many of each rank, 3 bits each: the *key*
@@ -45,7 +45,7 @@ from xlpoker.evaluator.classes import FIRST_VALUES, ladder
 KEY = (1 << 39) - 1
 SUIT = 39  # the first bit of the numbers of suits
 DECK = 59  # the first bit of the cards by suit
-LANES = 112  # the first bit of the cards by rank
+LANES = 127  # the first bit of the cards by rank
 _LOW = range(7)
 _HIGH = range(7, 13)
 _LOW_BITS = 21  # of the ranks 2-8 in a key
