@@ -1,4 +1,7 @@
-"""Two tiers read the rows of a worksheet part: the fast one understands or passes on, and both say the same."""
+"""Three readers read the rows of a worksheet part: the fast ones understand or pass on, and all say the same."""
+
+import dataclasses
+import random
 
 import numpy as np
 import pytest
@@ -8,6 +11,7 @@ from support.refused import refused
 
 from xlpoker.addresses import a1
 from xlpoker.errors import BookError
+from xlpoker.workbook.xlsx.alike_rows import scan_alike_rows
 from xlpoker.workbook.xlsx.cell_values import BOOL, EMPTY, ERROR, NUMBER, SHARED, TEXT
 from xlpoker.workbook.xlsx.expat import read_block
 from xlpoker.workbook.xlsx.tokens import scan_block
@@ -166,6 +170,106 @@ def regular(cells):
         for row in range(80, 120)
     ]
     return "".join(made).encode()
+
+
+ALIKE = {
+    "shared-strings": SHARED,
+    "formats": '<c r="A{r}" s="12" t="s"><v>{n}</v></c><c r="B{r}" t="s" s="3"><v>{n}</v></c>',
+    "far-columns": '<c r="Z{r}" t="s"><v>{n}</v></c><c r="ABC{r}"><v>-{n}.5</v></c><c r="XFD{r}" t="b"><v>1</v></c>',
+    "texts": '<c r="A{r}" t="inlineStr"><is><t>5H &amp; {n}</t></is></c><c r="B{r}" t="str"><v>&#x37;{n}é</v></c>',
+    "kept-blanks": '<c r="A{r}" t="inlineStr"><is><t xml:space="preserve"> {n} </t></is></c>',
+}  # fmt: skip
+
+
+def same(cells, others):
+    """Tell whether two readers say the same of a block, array for array."""
+    for field in dataclasses.fields(cells):
+        one, other = getattr(cells, field.name), getattr(others, field.name)
+        if isinstance(one, np.ndarray):
+            if one.dtype != other.dtype or one.tolist() != other.tolist():
+                return False
+        elif one != other:
+            return False
+    return True
+
+
+@pytest.mark.parametrize("cells", ALIKE.values(), ids=ALIKE)
+def test_rows_that_are_alike(cells):
+    """They are understood by the quickest reader; rows 80 to 99 and 100 to 119 have numbers of one length."""
+    block = regular(cells)
+    middle = block.index(b'<row r="100"')
+    for part, before in ((block[:middle], 40), (block[middle:], 98)):
+        quickest = scan_alike_rows(part, before)
+        assert quickest is not None
+        assert same(quickest, scan_block(part, before))
+
+
+ALIKE_BLOCK = regular(SHARED)[: regular(SHARED).index(b'<row r="100"')]
+NOT_ALIKE = {
+    "numbers-of-other-lengths": (b"", b"", regular(SHARED)),
+    "one-row": (b"", b"", ALIKE_BLOCK[: ALIKE_BLOCK.index(b'<row r="81"')]),
+    "another-column": (b'"B90"', b'"C90"', ALIKE_BLOCK),
+    "another-format": (b'"B90" t', b'"B90" s="1" t', ALIKE_BLOCK),
+    "another-tag": (b'"90" spans="1:9"', b'"90" spans="1:8"', ALIKE_BLOCK),
+    "another-type": (b'"B90" t="s"', b'"B90" t="b"', ALIKE_BLOCK),
+    "a-row-left-out": (b'"90"', b'"190"', ALIKE_BLOCK),
+    "a-line-for-a-row": (b"</row>", b"</row>\n", ALIKE_BLOCK),
+    "no-value": (b'"B90" t="s"><v>24', b'"B90" t="s"><v>', ALIKE_BLOCK),
+    "no-values": (b' t="s"><v>', b' t="s"/><v>', ALIKE_BLOCK.replace(b"</v></c>", b"")),
+    "two-values": (b'"B90" t="s"><v>24</v>', b'"B90" t="s"><v>2</v><v>4</v>', ALIKE_BLOCK),
+    "a-comment": (b"24</v>", b"24<!-- --></v>", ALIKE_BLOCK),
+    "no-index": (b"24</v>", b"2x</v>", ALIKE_BLOCK),
+    "blank-rows": (b'<row r="81"', b'<row r="80"/><row r="81"', ALIKE_BLOCK),
+    "a-first-row-that-is-blank": (b'<row r="80"', b'<row r="79"/><row r="80"', ALIKE_BLOCK),
+    "a-control-character": (b"</v></c></row>", b"\1</v></c></row>", ALIKE_BLOCK),
+    "another-prefix": (b"row", b"x:row", ALIKE_BLOCK),
+    "no-rows": (b"", b"", b"\n  \n"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "block"), NOT_ALIKE.values(), ids=NOT_ALIKE)
+def test_rows_that_are_not_alike(old, new, block):
+    """The quickest reader passes them on."""
+    assert old in block
+    assert scan_alike_rows(ALIKE_BLOCK) is not None
+    assert scan_alike_rows(block.replace(old, new) if old else block) is None
+
+
+def test_alike_rows_must_go_on_from_the_block_before():
+    """A block that begins at or above the row before it is out of order."""
+    assert scan_alike_rows(ALIKE_BLOCK, 78) is not None
+    assert scan_alike_rows(ALIKE_BLOCK, 79) is None
+
+
+def test_alike_rows_end_with_the_sheet():
+    """A block whose rows would go on below the last row of a sheet is passed on."""
+    rows = "".join(
+        f'<row r="{row}"><c r="A{row}"><v>1</v></c></row>' for row in range(1_048_570, 1_048_578)
+    )
+    last = rows.index('<row r="1048577"')
+    assert scan_alike_rows(rows[:last].encode()) is not None
+    assert scan_alike_rows(rows.encode()) is None
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("cells", ALIKE.values(), ids=ALIKE)
+def test_the_quickest_reader_never_says_anything_else(cells, seed):
+    """Whatever is damaged in a block, it passes it on, or says what the fast reader says."""
+    block = regular(cells)[: regular(cells).index(b'<row r="100"')]
+    rng = random.Random(seed)
+    understood = 0
+    for _ in range(100):
+        start = rng.randrange(len(block))
+        end = start + rng.choice([0, 0, 1, 1, 2, 9])
+        piece = rng.choice(
+            [b"", b"", block[end : end + 3], b"<", b">", b"0", b"7", b'"', b"/", b" "]
+        )
+        damaged = block[:start] + piece + block[end:]
+        quickest = scan_alike_rows(damaged)
+        if quickest is not None:
+            understood += 1
+            assert same(quickest, scan_block(damaged))
+    assert 0 < understood < 100
 
 
 TAILS = {

@@ -29,6 +29,7 @@ from xlpoker.scoring.model import Block, Codes, grid_blocks
 from xlpoker.scoring.plan_inputs import Facts
 from xlpoker.scoring.single_rows import Window
 from xlpoker.scoring.sources import NotPlainError, Table
+from xlpoker.workbook.xlsx.alike_rows import scan_alike_rows
 from xlpoker.workbook.xlsx.cell_values import EMPTY, SHARED, TEXT
 from xlpoker.workbook.xlsx.cells import Array, Cells, Numbers, byte_pairs
 from xlpoker.workbook.xlsx.expat import read_block
@@ -67,12 +68,21 @@ class SheetStream(SheetXml):
         `new_column`, is yielded without these cells.
         """
         if self._is_parsed:
-            yield from self._parsed
-            return
+            return iter(self._parsed)
+        return self._parsed_blocks(self.blocks(), new_column)
+
+    def parsed_ahead(self) -> Iterator[Cells]:
+        """Yield what `parsed` yields; a thread unpacks the next block while one is used.
+
+        Only unpacking and packing gain by a thread: a step of NumPy is shorter than a change of threads.
+        """
+        if self.is_held:
+            return self.parsed()
+        return self._parsed_blocks(ahead(self.blocks()))
+
+    def _parsed_blocks(self, blocks: Iterator[bytes], new_column: int = 0) -> Iterator[Cells]:
+        """Yield the rows and cells of all blocks of the part."""
         before = -1
-        blocks = self.blocks()
-        if not self.is_held:
-            blocks = ahead(blocks)
         for index, block in enumerate(blocks):
             if index < len(self._parsed):
                 cells = self._parsed[index]
@@ -101,20 +111,15 @@ class SheetStream(SheetXml):
             self._spans[index] = RowSpans.of(cells)
         return cells
 
-    def parsed_ahead(self, new_column: int = 0) -> Iterator[Cells]:
-        """Yield what `parsed` yields, reading the next block in a thread meanwhile."""
-        if self.is_held:
-            return self.parsed()
-        return ahead(self.parsed(new_column))
-
     def cells(self, block: bytes, before: int) -> Cells:
         """Return the rows and cells of a block; `before` is the number of the row before.
 
-        They are read by the quick reader or, where that gives up, by the general one.
+        They are read by the first of three readers that understands them all.
         """
-        cells = scan_block(block, before)
-        if cells is not None:
-            return cells
+        for scan in (scan_alike_rows, scan_block):
+            cells = scan(block, before)
+            if cells is not None:
+                return cells
         frame = self.frame
         return read_block(block, frame.opening, frame.closing, before, self.where)
 
@@ -144,7 +149,7 @@ class SheetStream(SheetXml):
         values = SheetValues(book, self.where)
         marks = []
         facts = Facts()
-        for cells in self.parsed():
+        for cells in self.parsed_ahead():
             values.take(cells)
             marks.append(marked_rows(cells, book))
             note_facts(facts, cells)
