@@ -29,7 +29,7 @@ from xlpoker.scoring.model import Block, Codes, grid_blocks
 from xlpoker.scoring.plan_inputs import Facts
 from xlpoker.scoring.single_rows import Window
 from xlpoker.scoring.sources import NotPlainError, Table
-from xlpoker.workbook.xlsx.alike_rows import scan_alike_rows
+from xlpoker.workbook.xlsx.alike_rows import AlikeRows
 from xlpoker.workbook.xlsx.cell_values import EMPTY, SHARED, TEXT
 from xlpoker.workbook.xlsx.cells import Array, Cells, Numbers, byte_pairs
 from xlpoker.workbook.xlsx.expat import read_block
@@ -59,6 +59,7 @@ class SheetStream(SheetXml):
         self.facts: Facts | None = None
         self._parsed: list[Cells] = []
         self._is_parsed = False
+        self._alike_rows = AlikeRows()
         self._spans: dict[int, RowSpans | None] = {}
 
     def parsed(self, new_column: int = 0) -> Iterator[Cells]:
@@ -116,7 +117,7 @@ class SheetStream(SheetXml):
 
         They are read by the first of three readers that understands them all.
         """
-        for scan in (scan_alike_rows, scan_block):
+        for scan in (self._alike_rows.scan, scan_block):
             cells = scan(block, before)
             if cells is not None:
                 return cells
