@@ -203,11 +203,12 @@ def _scanned(block: bytes, before: int) -> Cells:
 
 def shared_indices(text: Bytes, kind: Bytes, value: Numbers, length: Numbers) -> Numbers:
     """Return the indices of the shared strings of cells, -1 for other cells."""
+    ends = value + length
+    is_shared = kind == SHARED
+    if is_shared.all():
+        return _integers(text, ends, length)
     indices = np.full(len(kind), -1)
-    is_shared = np.flatnonzero(kind == SHARED)
-    lengths = length[is_shared]
-    ends = value[is_shared] + lengths
-    indices[is_shared] = _integers(text, ends, lengths)
+    indices[is_shared] = _integers(text, ends[is_shared], length[is_shared])
     return indices
 
 
