@@ -2,6 +2,7 @@
 
 import dataclasses
 import random
+import re
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from xlpoker.errors import BookError
 from xlpoker.workbook.xlsx.alike_rows import AlikeRows
 from xlpoker.workbook.xlsx.cell_values import BOOL, EMPTY, ERROR, NUMBER, SHARED, TEXT
 from xlpoker.workbook.xlsx.expat import read_block
+from xlpoker.workbook.xlsx.prefixed_tags import cells_with_prefix, without_prefix
 from xlpoker.workbook.xlsx.tokens import scan_block
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -107,6 +109,37 @@ def test_what_no_tier_believes(block, message):
     assert scan_block(block.encode()) is None
     with refused(BookError, f"a.xlsx is damaged: x: {message}"):
         general(block.encode())
+
+
+@pytest.mark.parametrize(("block", "cell"), UNDERSTOOD.values(), ids=UNDERSTOOD)
+def test_tags_with_a_prefix(block, cell):
+    """The fast tier understands the same of them, as the general tier says it."""
+    prefixed = re.sub("<(/?)", r"<\1x:", block).encode()
+    assert without_prefix(prefixed, b"x:") == block.encode()
+    fast = cells_with_prefix(scan_block(block.encode()), prefixed, b"x:")
+    opening = OPENING.replace(b"<", b"<x:").replace(b"xmlns", b"xmlns:x")
+    closing = CLOSING.replace(b"</", b"</x:")
+    (found,) = told(fast).values()
+    assert found[:5] == cell
+    slow = read_block(prefixed, opening, closing, -1, "a.xlsx is damaged: x")
+    assert told(fast) == told(slow)
+    for name in ("numbers", "starts", "ends", "formula"):
+        assert getattr(fast, name).tolist() == getattr(slow, name).tolist()
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        '<x:row r="1"><c r="A1"/></x:row>',
+        '<x:row r="1"><x:c r="A1"><!-- x --></x:c></x:row>',
+        '<x:row r="1"><y:c r="A1"/></x:row>',
+        '<row r="1"><c r="A1"/></row>',
+    ],
+    ids=["some-plain", "a-comment", "another-prefix", "all-plain"],
+)
+def test_other_tags_than_those_with_the_prefix(block):
+    """They are left to the general tier."""
+    assert without_prefix(block.encode(), b"x:") is None
 
 
 def test_rows_must_go_on_from_the_block_before():

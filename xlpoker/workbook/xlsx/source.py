@@ -35,6 +35,7 @@ from xlpoker.workbook.xlsx.cells import Array, Cells, Numbers, byte_pairs
 from xlpoker.workbook.xlsx.expat import read_block
 from xlpoker.workbook.xlsx.marks import marked_rows
 from xlpoker.workbook.xlsx.package import Package, SheetPart, ahead
+from xlpoker.workbook.xlsx.prefixed_tags import cells_with_prefix, without_prefix
 from xlpoker.workbook.xlsx.row_spans import RowSpans
 from xlpoker.workbook.xlsx.sheet_facts import note_facts
 from xlpoker.workbook.xlsx.sheet_xml import HEAD, SheetXml, hidden_columns, keep_freed_memory
@@ -115,14 +116,21 @@ class SheetStream(SheetXml):
     def cells(self, block: bytes, before: int) -> Cells:
         """Return the rows and cells of a block; `before` is the number of the row before.
 
-        They are read by the first of three readers that understands them all.
+        They are read by a quick reader or, where these give up, by the general one.
         """
-        for scan in (self._alike_rows.scan, scan_block):
-            cells = scan(block, before)
-            if cells is not None:
-                return cells
         frame = self.frame
-        return read_block(block, frame.opening, frame.closing, before, self.where)
+        plain = without_prefix(block, frame.prefix) if frame.prefix else block
+        cells = None if plain is None else self._scanned(plain, before)
+        if cells is None:
+            return read_block(block, frame.opening, frame.closing, before, self.where)
+        if frame.prefix:
+            return cells_with_prefix(cells, block, frame.prefix)
+        return cells
+
+    def _scanned(self, block: bytes, before: int) -> Cells | None:
+        """Return the rows and cells of a block of plain tags, None where no quick reader understands it."""
+        cells = self._alike_rows.scan(block, before)
+        return scan_block(block, before) if cells is None else cells
 
     def first(self, book: BookTexts) -> Table:
         """Return the first rows of the sheet."""

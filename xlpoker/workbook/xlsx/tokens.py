@@ -10,7 +10,8 @@ Each row must have a number above that of the row before. Each cell must have an
 is that number and whose column lies right of the cell before. Its attributes must be known (`s`,
 `t`), and its value must fit its type. So a block is either *proved* to be understood, cell for
 cell, or `scan_block` returns None. Then the general reader of `xlpoker.workbook.xlsx.expat` reads
-it: comments, CDATA, rich text, missing addresses, blanks between tags, tags with a prefix.
+it: comments, CDATA, rich text, missing addresses, blanks between tags. A prefix that all tags have is
+left out before (`xlpoker.workbook.xlsx.prefixed_tags`).
 
 A small block as tokens::
 
