@@ -217,6 +217,25 @@ def test_a_sheet_without_known_headings_is_named(tmp_path):
     )
 
 
+ONE_NIGHT = "Name|Buy-in|Cash-out\nAnna|20|35\nBen|20|5"
+BELOW_OTHER_HEADINGS = {
+    "nets by night": f"{ONE_NIGHT}\n\nNight|Anna|Ben\nFriday|15|-15",
+    "a legend": f"{ONE_NIGHT}\n\n|Chips|are cents",
+    "known headings again": f"{ONE_NIGHT}\n\nNight|Anna|Ben\nFriday|15|-15\n\n{ONE_NIGHT}",
+}
+
+
+@pytest.mark.parametrize("drawing", BELOW_OTHER_HEADINGS.values(), ids=BELOW_OTHER_HEADINGS)
+def test_a_table_ends_above_other_headings(tmp_path, drawing):
+    """Two words in place of amounts, below a blank row, head something else, which is said."""
+    histories = imported(tmp_path, Friday=drawing)
+    (unread,) = histories.unread
+    reason = "heads rows that are no part of the ledger, and are not read: Friday!A5"
+    assert str(unread.reason) == reason
+    nets = list(nets_of(histories).values())
+    assert nets == ["15", "-15"] * drawing.count("Buy-in")
+
+
 NO_SUMS = {
     "another amount": {"Standings": "Name|Buy-in|Cash-out\nAnna|40|50\nBen|40|61\nCleo|20|10"},
     "somebody else": {"Standings": "Name|Buy-in|Cash-out\nAnna|40|50\nBen|40|60\nDora|20|10"},
@@ -285,6 +304,14 @@ UNREAD = {
     "a formula without a value": (
         "Eve|20||=B5*2",
         "is not counted: Friday!D5, Cash-out: '=B5*2' is no amount",
+    ),
+    "formulas without values below a blank row": (
+        "\nEve|=B2||=D2",
+        "is not counted: Friday!B6, Buy-in: '=B2' is no amount",
+    ),
+    "a word below a blank row": (
+        "\nEve|20||abc",
+        "is not counted: Friday!D6, Cash-out: 'abc' is no amount",
     ),
     "no name": ("|20||19", "is not counted: Friday!A5 names no player"),
     "a sum": ("Total|60|20|80", "is a row of sums, which is not counted: Friday!A5"),

@@ -114,11 +114,7 @@ def _products(category: Category, ranks_of_classes: Iterable[tuple[int, ...]]) -
     if category.straight:
         return [product(HandClass(category, ranks).spread()) for ranks in ranks_of_classes]
     powers = [[prime**times for prime in PRIMES] for times in category.shape]
-    products = []
-    for ranks in ranks_of_classes:
-        factors = map(getitem, powers, ranks)
-        products.append(prod(factors))
-    return products
+    return [prod(map(getitem, powers, ranks)) for ranks in ranks_of_classes]
 
 
 @cache

@@ -10,8 +10,8 @@ from xlpoker.addresses import column_letters
 from xlpoker.errors import BookError, Choice, QuestionError
 from xlpoker.histories.amounts import amount_or_none, currency_of
 from xlpoker.histories.ledger_tables import (
+    AMOUNTS,
     COUNT,
-    MONEY,
     SKIP,
     Column,
     Row,
@@ -22,7 +22,6 @@ from xlpoker.histories.ledger_tables import (
 from xlpoker.layout.words import ROLE_OF, LedgerColumn
 
 __all__ = [
-    "AMOUNTS",
     "Answer",
     "ask_about_amounts",
     "ask_about_counts",
@@ -32,9 +31,6 @@ __all__ = [
     "one_side",
     "question",
 ]
-
-AMOUNTS = tuple(column.value for column in (*MONEY, LedgerColumn.REBUY))
-"""The meanings of columns of money."""
 
 
 class Answer(NamedTuple):

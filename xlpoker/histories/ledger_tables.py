@@ -15,6 +15,7 @@ from xlpoker.histories.pokernow import Session
 from xlpoker.layout.words import LEDGER_COLUMN_OF, TOTALS, LedgerColumn
 
 __all__ = [
+    "AMOUNTS",
     "COUNT",
     "ISO_DATE",
     "MEANINGS",
@@ -47,8 +48,12 @@ SKIP = "skip"
 MEANINGS = (*(column.value for column in LedgerColumn), COUNT, NETS, SKIP)
 SUMS = "is a row of sums, which is not counted"
 MONEY = (LedgerColumn.BUY_IN, LedgerColumn.CASH_OUT, LedgerColumn.NET)
+AMOUNTS = tuple(column.value for column in (*MONEY, LedgerColumn.REBUY))
+"""The meanings of columns of money."""
 _ONCE = {LedgerColumn.NIGHT.value, LedgerColumn.CASH_OUT.value, LedgerColumn.NET.value}
 """Meanings that one column of a table has, as a rule."""
+_LEAST_WORDS = 2
+"""The words in place of amounts that are headings; a single one is a mistake."""
 ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -103,12 +108,16 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row below headings; `title` is the line of text above its night, if there is one."""
+    """A row below headings; `title` is the line of text above its night, if there is one.
+
+    With `ends_table` it heads something else, and the rows below it are none of the ledger.
+    """
 
     table: Table
     number: int
     cells: Sequence[Any]
     title: str
+    ends_table: bool = False
 
     def cell(self, column: Column) -> Any:
         """Return the value in a column."""
@@ -229,6 +238,7 @@ def _without_sums_beside(columns: Sequence[Column]) -> list[Column]:
 def _rows(sheet: LedgerSheet, answers: Answers) -> Iterator[Row]:
     """Yield the rows below the headings of a sheet, each with the title of its night."""
     table: Table | None = None
+    tables = 0
     title = ""
     title_is_used = False
     is_below_blank = True
@@ -239,7 +249,8 @@ def _rows(sheet: LedgerSheet, answers: Answers) -> Iterator[Row]:
             is_below_blank = True
             continue
         if columns:
-            table = Table(sheet, number, columns, 1 if table is None else table.number + 1)
+            tables += 1
+            table = Table(sheet, number, columns, tables)
             if title_is_used:
                 title = ""
         elif len(filled) == 1 and _is_title(
@@ -249,8 +260,32 @@ def _rows(sheet: LedgerSheet, answers: Answers) -> Iterator[Row]:
             title_is_used = False
         elif table is not None:
             title_is_used = True
-            yield Row(table, number, cells, title)
+            ends_table = is_below_blank and _heads_something_else(table, cells)
+            yield Row(table, number, cells, title, ends_table)
+            if ends_table:
+                table = None
         is_below_blank = False
+
+
+def _heads_something_else(table: Table, cells: Sequence[Any]) -> bool:
+    """Tell whether a row has words instead of amounts, at least two.
+
+    Name | Buy-in | Cash-out
+    Anna | 20     | 35
+
+    Night | Anna  | Ben
+    Friday | 15   | -15
+    """
+    words = 0
+    for column in table.of(*AMOUNTS, COUNT):
+        cell = cells[column.index] if column.index < len(cells) else None
+        text = text_of(cell)
+        is_formula = text.startswith("=")
+        if is_formula or amount_or_none(cell) is not None:
+            return False
+        if text:
+            words += 1
+    return words >= _LEAST_WORDS
 
 
 def _is_title(

@@ -24,7 +24,6 @@ from xlpoker.histories.ledger_grid_questions import ask_about_columns
 from xlpoker.histories.ledger_grids import grids_of
 from xlpoker.histories.ledger_nets import Grid, lines_by_grid
 from xlpoker.histories.ledger_questions import (
-    AMOUNTS,
     ask_about_amounts,
     ask_about_counts,
     check_tables,
@@ -33,6 +32,7 @@ from xlpoker.histories.ledger_questions import (
 )
 from xlpoker.histories.ledger_sums import Part, reasons_not_to_count
 from xlpoker.histories.ledger_tables import (
+    AMOUNTS,
     COUNT,
     ISO_DATE,
     MEANINGS,
@@ -68,6 +68,7 @@ __all__ = [
 _STAKES = (LedgerColumn.BUY_IN, LedgerColumn.REBUY)
 _SEPARATORS = (",", ";", "\t", "|")
 _LONGEST = 1 << 14  # characters of a line
+_OTHER_HEADINGS = "heads rows that are no part of the ledger, and are not read"
 _ROWS_BEFORE = 50  # rows among which the first headings stand
 
 
@@ -290,6 +291,8 @@ def _checked(answers: Answers) -> dict[str, str]:
 
 def _record(row: Row, night: str) -> _Record:
     """Return the session of a row, or why it is none."""
+    if row.ends_table:
+        return _Record(row, None, _OTHER_HEADINGS)
     name = row.name
     if has_word_of_totals(name):
         return _Record(row, None, SUMS)

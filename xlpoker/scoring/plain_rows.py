@@ -12,7 +12,7 @@ parsed once. All other rows are read by `RowReader`, as those of files are.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 from itertools import repeat
@@ -51,7 +51,6 @@ Valuer = Callable[[Sequence[int], Sequence[int]], float]
 """Returns the value of the codes of a hand and of a board."""
 
 
-@dataclass(slots=True)
 class RowResults:
     """The outcome of rows, as lists.
 
@@ -72,18 +71,19 @@ class RowResults:
     ========== ==========================================================================
     """
 
-    grid: Grid
-    layout: Layout
-    rows: list[int] = field(default_factory=list)
-    values: list[tuple[float, ...]] = field(default_factory=list)
-    winners: list[int] = field(default_factory=list)
-    cards: dict[int, Hands] = field(default_factory=dict)
-    problems: dict[int, CellError] = field(default_factory=dict)
-    titles: dict[int, str] = field(default_factory=dict)
-    seated: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    lows: list[tuple[float, ...]] = field(default_factory=list)
-    shares: list[tuple[Fraction | None, ...]] = field(default_factory=list)
-    further: list[RowResults] = field(default_factory=list)
+    def __init__(self, grid: Grid, layout: Layout) -> None:
+        self.grid = grid
+        self.layout = layout
+        self.rows: list[int] = []
+        self.values: list[tuple[float, ...]] = []
+        self.winners: list[int] = []
+        self.cards: dict[int, Hands] = {}
+        self.problems: dict[int, CellError] = {}
+        self.titles: dict[int, str] = {}
+        self.seated: dict[int, tuple[str, ...]] = {}
+        self.lows: list[tuple[float, ...]] = []
+        self.shares: list[tuple[Fraction | None, ...]] = []
+        self.further: list[RowResults] = []
 
     @property
     def all_rows(self) -> list[int]:

@@ -285,7 +285,7 @@ class _Run:
         for mark, rows in self.marked_rows.items():
             warnings += said_of_rows(rows, mark, "counted")
         warnings += run_remarks(self.runs)
-        return replace(reading, warnings=tuple(warnings))
+        return reading._replace(warnings=tuple(warnings))
 
 
 def _check_of(detected: Detected, options: Options) -> Check | None:

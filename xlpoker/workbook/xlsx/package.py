@@ -27,7 +27,6 @@ import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import IO, Any, BinaryIO, NamedTuple, NoReturn, Self, TypeVar
@@ -38,7 +37,6 @@ from zipfile import ZIP64_LIMIT, ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, 
 from xlpoker.errors import BookError, nearest, quoted
 from xlpoker.files import changed as _changed
 from xlpoker.files import is_macro, stamp_of
-from xlpoker.files.outputs import replaced
 
 __all__ = ["CHECKED", "FAST", "Package", "SheetPart", "ahead", "checked", "local_name"]
 
@@ -75,8 +73,7 @@ _BOOK = b"openxmlformats-officedocument.spreadsheetml.sheet.main"
 Item = TypeVar("Item")
 
 
-@dataclass(frozen=True, slots=True)
-class SheetPart:
+class SheetPart(NamedTuple):
     """A worksheet: its name, the part that holds it, its state, its number.
 
     The state is ``visible``, ``hidden`` or ``veryHidden``.
@@ -85,7 +82,7 @@ class SheetPart:
     name: str
     part: str
     state: str
-    number: str = field(default="", compare=False)
+    number: str = ""
 
 
 class _Relationship(NamedTuple):
@@ -342,6 +339,8 @@ class Package:
         The package is closed afterwards, since it may be the target. Raises `BookError` where the
         target cannot be written; then it is as it was.
         """
+        from xlpoker.files.outputs import replaced
+
         content = {_key(self.member(name).filename): pieces for name, pieces in changed.items()}
         content |= self._types_without_macros(target, content)
         left_out = {_key(name) for name in dropped}

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -43,7 +43,7 @@ from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.cell_formats import CellFormats
 from xlpoker.workbook.xlsx.cell_values import NUMBER, SHARED, TEXT
 from xlpoker.workbook.xlsx.cells import Cells
-from xlpoker.workbook.xlsx.one_cell import cell_content
+from xlpoker.workbook.xlsx.one_cell import cached_value, cell_content
 from xlpoker.workbook.xlsx.part_edits import BookTable
 from xlpoker.workbook.xlsx.row_writer import NewCells, NewColumn, RowWriter
 from xlpoker.workbook.xlsx.sheet_facts import note_facts
@@ -197,18 +197,9 @@ class SpliceSink(MemorySink):
         """Return the new cells; a content is rendered once, for all players and all places."""
         results = self._results
         is_live = self._writing.live
-        prefix = self._stream.frame.prefix
-        no_content = b"</%sc>" % prefix if is_live else b"/>"
-        render = partial(cell_content, prefix=prefix, cached=is_live)
-        cached = lru_cache(None, typed=True)  # 1 and 1.0 are rendered in different ways
-        rendered = cached(render)
-
-        def content(column: Column, place: int) -> bytes:
-            value = results.content(column, place)
-            return no_content if value is None else rendered(value)
-
         contents = {
-            column.kind: RenderedCells(partial(content, column)) for column in results.columns
+            column.kind: RenderedCells(partial(self._rendered, column))
+            for column in results.columns
         }
         content_ids = results.content_ids(scored)
         columns: list[NewColumn] = []
@@ -222,6 +213,19 @@ class SpliceSink(MemorySink):
             if is_live:
                 answers[row] = self._answers(scored.rest[row])
         return NewCells(scored.rows, columns, problems, answers)
+
+    def _rendered(self, column: Column, content_ids: list[int]) -> list[bytes]:
+        """Return what stands behind the addresses of cells of a column, or behind their formulas."""
+        prefix = self._stream.frame.prefix
+        content_of = cell_content
+        no_content = b"/>"
+        if self._writing.live:
+            content_of = cached_value
+            no_content = b"</%sc>" % prefix
+        contents = self._results.contents(column, content_ids)
+        return [
+            no_content if content is None else content_of(content, prefix) for content in contents
+        ]
 
     def _answers(self, row: Sequence[Any]) -> list[str | float]:
         """Return the values of the formulas in a bad row, as the functions give them."""
