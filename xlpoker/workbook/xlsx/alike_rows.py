@@ -43,8 +43,7 @@ class AlikeRows:
     True
     """
 
-    def __init__(self) -> None:
-        self._pattern: _Pattern | None = None
+    _pattern: _Pattern | None = None
 
     def scan(self, block: bytes, before: int = -1) -> Cells | None:
         """Return what `scan_block` returns, None for a block whose rows are not alike.

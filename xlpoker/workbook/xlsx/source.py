@@ -129,7 +129,9 @@ class SheetStream(SheetXml):
 
     def _scanned(self, block: bytes, before: int) -> Cells | None:
         """Return the rows and cells of a block of plain tags, None where no quick reader understands it."""
-        cells = self._alike_rows.scan(block, before)
+        cells = None
+        if before >= 0:  # the first block mostly begins with titles, which are unlike other rows
+            cells = self._alike_rows.scan(block, before)
         return scan_block(block, before) if cells is None else cells
 
     def first(self, book: BookTexts) -> Table:
