@@ -155,6 +155,7 @@ def _common_texts() -> dict[str, int]:
 _JOKER_TEXTS = dict.fromkeys(("XN", "Xn", "xn", "*"), JOKER)
 TEXTS: dict[str, int] = _common_texts() | _JOKER_TEXTS
 """The common spellings, one look-up each; everything else goes through the scanner below."""
+_COMMON_TEXTS = frozenset(TEXTS)
 
 MOST_LETTERS = 1 << 12
 """A longer text is rejected without being read."""
@@ -490,10 +491,9 @@ def count_cards(text: str) -> int:
     """
     if len(text) > MOST_LETTERS:
         return 0
-    try:
-        return len([TEXTS[word] for word in text.split()])
-    except KeyError:
-        pass
+    words = text.split()
+    if _COMMON_TEXTS.issuperset(words):
+        return len(words)
     if text[:2] in _RUN_STARTS and _plain_run().fullmatch(text):
         return len(_CARD_OF_RUN.findall(text))
     narrow = _narrow(text)

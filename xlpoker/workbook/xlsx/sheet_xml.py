@@ -78,8 +78,7 @@ class SheetXml:
         size = package.member(sheet.part).file_size
         self.is_held = size <= HELD
         if self.is_held:
-            with package.open_part(sheet.part) as part:
-                self._content = part.read(size)
+            self._content = package.read(sheet.part)
         with self._open() as part:
             self.frame = self._begin(part)
 
