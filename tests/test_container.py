@@ -282,14 +282,16 @@ def test_a_small_workbook_is_opened_and_unpacked_seldom(tmp_path, monkeypatch):
     """Counted and scored, the file is opened once, its sheet is unpacked once and each other part twice at most."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO] * 50)
     opened, read = Counter(), Counter()
-    opening, reading = io.open, Package.open_part
+    opening, checking = io.open, Package._check_readable
     monkeypatch.setattr(
         io,
         "open",
         lambda file, *more, **named: opened.update([str(file)]) or opening(file, *more, **named),
     )
     monkeypatch.setattr(
-        Package, "open_part", lambda self, name: read.update([name]) or reading(self, name)
+        Package,
+        "_check_readable",
+        lambda self, member, name: read.update([name]) or checking(self, member, name),
     )
     for work in (wins, score):
         assert work(path).rows == 50
@@ -298,6 +300,16 @@ def test_a_small_workbook_is_opened_and_unpacked_seldom(tmp_path, monkeypatch):
         assert max(read.values()) <= 2
         opened.clear()
         read.clear()
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED])
+def test_small_parts_are_unpacked_at_once(method, tmp_path, monkeypatch):
+    """They are read without `zipfile`."""
+    content = {**parts(), "xl/empty.xml": ""}
+    with Package(packed(tmp_path / "a.xlsx", content, method)) as package:
+        monkeypatch.setattr(zipfile.ZipFile, "open", None)
+        unpacked = {name: package.read(name).decode() for name in package.members}
+    assert unpacked == content
 
 
 MOST_MODULES = 49
