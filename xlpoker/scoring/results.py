@@ -20,7 +20,6 @@ row.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cache, cached_property
 from typing import Any
 
@@ -53,6 +52,9 @@ _NO_LOW = 1
 _UNCONTESTED = TOP + 14
 _FIRST_SHORT = TOP + 15
 _OWN_ORDERS = min(FIRST_VALUES.values())
+_EMPTY = frozenset([0])
+_EMPTY_VALUES = frozenset([0, _UNCONTESTED])
+"""The ids of empty cells among values; who is left alone wins without one."""
 ContentIds = Numbers
 Winner = tuple[str | int, int]
 """What the winner's cell holds, and the winner's number, which is the value of a formula there."""
@@ -94,6 +96,16 @@ def _value_of(content_id: int) -> float:
         index = content_id - _FIRST_SHORT
         return _short_values()[index]
     return content_id
+
+
+def _low_name(content_id: int) -> str:
+    """Return the name of a low hand, or that there is none."""
+    return NO_LOW if content_id == _NO_LOW else hand_name_of(content_id)
+
+
+def _share(content_id: int) -> int | float | None:
+    """Return a share of the pot as a cell holds it."""
+    return share_cell(share_of(content_id))
 
 
 class _Winners:
@@ -143,9 +155,10 @@ class _ScaleNumbers:
             self._numbers[content_id] = self._scale.of_strength(value)
         return self._numbers[content_id]
 
-    def value_id(self, content_id: int) -> int:
-        """Return the id of the value of a hand, whose number may depend on its cards."""
-        return self._values_by_cards.get(content_id, content_id)
+    def hand_name(self, content_id: int) -> str:
+        """Return the name of a hand, whose number may depend on its cards."""
+        value_id = self._values_by_cards.get(content_id, content_id)
+        return hand_name_of(value_id)
 
     def ids(self, scored: Scored, player: int, value_ids: ContentIds) -> ContentIds:
         """Return the ids of a player's hands in the good rows, given those of their values.
@@ -274,7 +287,7 @@ class Results:
         self.titles = [*titles]
         renamed = []
         for column, title in zip(self.columns, titles, strict=True):
-            new_column = replace(column, title=title)
+            new_column = column._replace(title=title)
             renamed.append(new_column)
         self.columns = renamed
 
@@ -387,25 +400,29 @@ class Results:
 
     def content(self, column: Column, content_id: int) -> Any:
         """Return the content of a cell of a column, None for an empty one."""
+        (content,) = self.contents(column, [content_id])
+        return content
+
+    def contents(self, column: Column, content_ids: Iterable[int]) -> list[Any]:
+        """Return the contents of cells of a column, None for empty ones."""
         if column.player < 0:
-            return self._winner_content(content_id)
-        if content_id == 0:
-            return None
+            return [*map(self._winner_content, content_ids)]
+        content_of = self._maker_of(column)
+        empty_ids = _EMPTY_VALUES if column.kind == "value" else _EMPTY
+        return [None if number in empty_ids else content_of(number) for number in content_ids]
+
+    def _maker_of(self, column: Column) -> Callable[[int], Any]:
+        """Return the function that makes the contents of a player's column of their ids."""
+        numbers = self._scale_numbers
         if column.kind == GETS:
-            return self._payouts.amount(content_id)
+            return self._payouts.amount
         if column.kind == "low":
-            if content_id == _NO_LOW:
-                return NO_LOW
-            return hand_name_of(content_id)
+            return _low_name
         if column.kind == "share":
-            return share_cell(share_of(content_id))
+            return _share
         if column.kind == "hand":
-            return hand_name_of(self._value_id(content_id))
-        if content_id == _UNCONTESTED:
-            return None
-        if self._scale_numbers is None:
-            return _value_of(content_id)
-        return self._scale_numbers.number(content_id)
+            return hand_name_of if numbers is None else numbers.hand_name
+        return _value_of if numbers is None else numbers.number
 
     def _winner_content(self, content_id: int) -> Any:
         """Return what the column of winners holds, with formulas the winner's number."""
@@ -415,12 +432,6 @@ class Results:
         text, number = winner
         return number if self._live else text
 
-    def _value_id(self, content_id: int) -> int:
-        """Return the id of the value of a hand."""
-        if self._scale_numbers is None:
-            return content_id
-        return self._scale_numbers.value_id(content_id)
-
     def cells(self, scored: Scored) -> list[list[Any]]:
         """Return the contents of the good rows, column by column."""
         columns = []
@@ -428,9 +439,8 @@ class Results:
         for column, content_ids in zip(self.columns, ids_by_column, strict=True):
             ids: list[int] = content_ids.tolist()
             different_ids = set(ids)
-            contents: dict[int, Any] = {}
-            for content_id in different_ids:
-                contents[content_id] = self.content(column, content_id)
+            different_contents = self.contents(column, different_ids)
+            contents = dict(zip(different_ids, different_contents, strict=True))
             cells = [contents[content_id] for content_id in ids]
             columns.append(cells)
         return columns
@@ -458,22 +468,19 @@ def _ids_of_half(scored: Scored, column: Column) -> ContentIds:
 class RenderedCells:
     """Cache of the cell contents of a column by content id: each is rendered at its first look-up.
 
-    >>> cells = RenderedCells(lambda content_id: b"<v>%d</v>" % content_id)
+    >>> cells = RenderedCells(lambda content_ids: [b"<v>%d</v>" % number for number in content_ids])
     >>> cells.of(np.array([7, 15])).tolist(), cells.texts(np.array([5]))
     ([b'<v>7</v>\\x00', b'<v>15</v>'], [b'<v>5</v>'])
     """
 
-    def __init__(self, render: Callable[[int], bytes]) -> None:
+    def __init__(self, render: Callable[[list[int]], list[bytes]]) -> None:
         self._render = render
         self._table = np.zeros((0, 1), np.uint8)  # a row of bytes for each id, zeros where missing
 
     def of(self, content_ids: ContentIds) -> npt.NDArray[np.void]:
         """Return the contents of some cells, filled up with zeros to the same length."""
         highest_id = int(content_ids.max(initial=0))
-        if highest_id >= len(self._table):
-            further_rows = (0, highest_id + 1)
-            padding = (further_rows, (0, 0))
-            self._table = np.pad(self._table, padding)
+        self._grow(highest_id + 1, width=1)
         first_bytes = self._table[:, 0]
         is_missing = first_bytes.take(content_ids) == 0
         if is_missing.any():
@@ -486,17 +493,23 @@ class RenderedCells:
 
     def _add(self, content_ids: ContentIds) -> None:
         """Render the contents of some ids; the table becomes as wide as the longest."""
-        contents = [self._render(content_id) for content_id in content_ids.tolist()]
+        contents = self._render(content_ids.tolist())
         cells = np.array(contents, np.bytes_)
         width = cells.itemsize
-        missing = width - self._table.shape[1]
-        if missing > 0:
-            further_columns = (0, missing)
-            padding = ((0, 0), further_columns)
-            self._table = np.pad(self._table, padding)
+        self._grow(len(self._table), width)
         all_bytes = cells.view(np.uint8)
         table_rows = all_bytes.reshape(len(contents), width)
         self._table[content_ids, :width] = table_rows
+
+    def _grow(self, rows: int, width: int) -> None:
+        """Make the table at least so long and so wide."""
+        old_rows, old_width = self._table.shape
+        if rows <= old_rows and width <= old_width:
+            return
+        shape = (max(rows, old_rows), max(width, old_width))
+        table = np.zeros(shape, np.uint8)
+        table[:old_rows, :old_width] = self._table
+        self._table = table
 
     def texts(self, content_ids: ContentIds) -> list[bytes]:
         """Return the contents of some cells."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from types import SimpleNamespace
 from typing import Any, NamedTuple, Self, TextIO
@@ -79,7 +79,7 @@ class _RowsSink(Sink):
         replaced_titles = [old.labels[column] for column in new.replaced]
         problem_column = None
         if problem or problem_title in replaced_titles:
-            problem_column = replace(PROBLEM, title=problem_title)
+            problem_column = PROBLEM._replace(title=problem_title)
         return ResultRows(
             self._layout,
             results,
@@ -374,7 +374,7 @@ class ResultRows:
         if self.problem is not None:
             reasons = map(problem_text, scored.problems.values())
             width = problem_width(reasons)
-            columns[self.places[-1]] = replace(self.problem, width=width)
+            columns[self.places[-1]] = self.problem._replace(width=width)
         return BookRows(lines, header, columns)
 
     def without_hands(
@@ -519,22 +519,22 @@ class CsvLines:
             end = end_of_line if player == last_player else b""
             key = (*(column.kind for column in group), end)
             if key not in caches:
-                caches[key] = RenderedCells(partial(self._piece, group, end))
+                caches[key] = RenderedCells(partial(self._pieces, group, end))
             blank = self._mark * len(group) + end
             first = columns.index(group[0])
             groups.append(PlayerCells(first, blank, caches[key]))
         return groups
 
-    def _piece(
+    def _pieces(
         self,
         columns: Sequence[Column],
         end: bytes,
-        place: int,
-    ) -> bytes:
-        """Return the results of a place as text."""
-        content = self.rows.results.content
-        cells = [content(column, place) for column in columns]
-        return self._text(cells) + end
+        content_ids: list[int],
+    ) -> list[bytes]:
+        """Return the results of some ids as texts."""
+        results = self.rows.results
+        contents = [results.contents(column, content_ids) for column in columns]
+        return [self._text(cells) + end for cells in zip(*contents, strict=True)]
 
     def _text(self, cells: Iterable[Any]) -> bytes:
         """Return cells as text that follows other cells."""

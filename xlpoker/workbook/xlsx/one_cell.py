@@ -3,32 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from xlpoker.addresses import column_letters
 from xlpoker.workbook.xlsx.xml_texts import xml_text
 
-__all__ = ["cell_content", "one_cell", "opening_of"]
+__all__ = ["cached_value", "cell_content", "one_cell", "opening_of"]
 
 
-def cell_content(content: str | float, prefix: bytes = b"", *, cached: bool = False) -> bytes:
-    """Return the part of a cell behind its address, or behind its formula: the cached value.
+_MOST_KNOWN = 1 << 14
+"""Different contents that are kept: all values and names of hands are fewer."""
+
+
+@lru_cache(_MOST_KNOWN, typed=True)  # 1 and 1.0 are rendered in different ways
+def cell_content(content: str | float, prefix: bytes = b"") -> bytes:
+    """Return the part of a cell behind its address.
 
     >>> cell_content(7462)
     b'><v>7462</v></c>'
-    >>> cell_content(3917.125, b"x:", cached=True)
-    b'<x:v>3917.125</x:v></x:c>'
     >>> cell_content("A & B ")
     b' t="inlineStr"><is><t xml:space="preserve">A &amp; B </t></is></c>'
     """
-    value = xml_text(content) if isinstance(content, str) else b"%a" % content
-    if cached:
-        return b"<%sv>%s</%sv></%sc>" % (prefix, value, prefix, prefix)
     if not isinstance(content, str):
-        return b"><%sv>%s</%sv></%sc>" % (prefix, value, prefix, prefix)
+        return b">" + cached_value(content, prefix)
     must_preserve = content != content.strip() or "\n" in content
     space = b' xml:space="preserve"' if must_preserve else b""
-    text = b"<%st%s>%s</%st>" % (prefix, space, value, prefix)
+    text = b"<%st%s>%s</%st>" % (prefix, space, xml_text(content), prefix)
     return b' t="inlineStr"><%sis>%s</%sis></%sc>' % (prefix, text, prefix, prefix)
+
+
+@lru_cache(_MOST_KNOWN, typed=True)
+def cached_value(content: str | float, prefix: bytes = b"") -> bytes:
+    """Return the part of a cell behind its formula: the cached value.
+
+    >>> cached_value(3917.125, b"x:")
+    b'<x:v>3917.125</x:v></x:c>'
+    """
+    value = xml_text(content) if isinstance(content, str) else b"%a" % content
+    return b"<%sv>%s</%sv></%sc>" % (prefix, value, prefix, prefix)
 
 
 def opening_of(
@@ -75,5 +87,5 @@ def one_cell(
     pieces = opening_of(column, style, prefix, formula, text=is_text)
     number = b"%d" % (row + 1)
     opening = number.join(pieces)
-    is_cached = formula is not None
-    return opening + cell_content(content, prefix, cached=is_cached)
+    content_of = cell_content if formula is None else cached_value
+    return opening + content_of(content, prefix)

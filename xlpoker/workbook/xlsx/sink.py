@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -26,7 +26,6 @@ import numpy.typing as npt
 
 from xlpoker.addresses import MOST_ROWS, Box
 from xlpoker.errors import OptionError
-from xlpoker.functions import call
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import checked_column
 from xlpoker.scoring.earlier_results import EarlierCells, not_ours
@@ -43,7 +42,7 @@ from xlpoker.workbook.xlsx import part_edits as edits
 from xlpoker.workbook.xlsx.cell_formats import CellFormats
 from xlpoker.workbook.xlsx.cell_values import NUMBER, SHARED, TEXT
 from xlpoker.workbook.xlsx.cells import Cells
-from xlpoker.workbook.xlsx.one_cell import cell_content
+from xlpoker.workbook.xlsx.one_cell import cached_value, cell_content
 from xlpoker.workbook.xlsx.part_edits import BookTable
 from xlpoker.workbook.xlsx.row_writer import NewCells, NewColumn, RowWriter
 from xlpoker.workbook.xlsx.sheet_facts import note_facts
@@ -110,7 +109,7 @@ class SpliceSink(MemorySink):
         rows = (first_row, last_row)
         self._request = self._plan_request(output, rows, tables)
         self._table = self._table_of_hands(tables)
-        self._facts = Facts.watching(self._request.watched_columns)
+        self._facts = Facts(self._request.watched_columns)
         self._has_facts = False
 
     def _plan_request(
@@ -197,18 +196,9 @@ class SpliceSink(MemorySink):
         """Return the new cells; a content is rendered once, for all players and all places."""
         results = self._results
         is_live = self._writing.live
-        prefix = self._stream.frame.prefix
-        no_content = b"</%sc>" % prefix if is_live else b"/>"
-        render = partial(cell_content, prefix=prefix, cached=is_live)
-        cached = lru_cache(None, typed=True)  # 1 and 1.0 are rendered in different ways
-        rendered = cached(render)
-
-        def content(column: Column, place: int) -> bytes:
-            value = results.content(column, place)
-            return no_content if value is None else rendered(value)
-
         contents = {
-            column.kind: RenderedCells(partial(content, column)) for column in results.columns
+            column.kind: RenderedCells(partial(self._rendered, column))
+            for column in results.columns
         }
         content_ids = results.content_ids(scored)
         columns: list[NewColumn] = []
@@ -223,8 +213,23 @@ class SpliceSink(MemorySink):
                 answers[row] = self._answers(scored.rest[row])
         return NewCells(scored.rows, columns, problems, answers)
 
+    def _rendered(self, column: Column, content_ids: list[int]) -> list[bytes]:
+        """Return what stands behind the addresses of cells of a column, or behind their formulas."""
+        prefix = self._stream.frame.prefix
+        content_of = cell_content
+        no_content = b"/>"
+        if self._writing.live:
+            content_of = cached_value
+            no_content = b"</%sc>" % prefix
+        contents = self._results.contents(column, content_ids)
+        return [
+            no_content if content is None else content_of(content, prefix) for content in contents
+        ]
+
     def _answers(self, row: Sequence[Any]) -> list[str | float]:
         """Return the values of the formulas in a bad row, as the functions give them."""
+        from xlpoker.functions import call
+
         hands = []
         for area in self._layout.hands:
             end = area.last + 1
@@ -311,7 +316,7 @@ class SpliceSink(MemorySink):
         must_check = has_earlier_results and not self._writing.overwrite
         names_in_rows = self.scored.seated.values()
         allowed = EarlierCells.of(self._layout, plan.old.values(), names_in_rows)
-        for cells in self._stream.parsed_ahead(plan.first):
+        for cells in self._stream.parsed(plan.first):
             block = writer.block(cells, new)
             if must_check and block != cells.block:
                 self._check(cells, plan, allowed)

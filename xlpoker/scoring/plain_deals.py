@@ -1,0 +1,51 @@
+"""The results of deals that were scored without NumPy, beside the rows of their players.
+
+A deal is one row of a `DealTable`; on the sheet each of its players has a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from xlpoker.scoring.deals import DealTable, Outcome
+from xlpoker.scoring.plain_rows import RowResults
+
+__all__ = ["beside_rows"]
+
+
+def beside_rows(results: RowResults, table: DealTable) -> RowResults:
+    """Return the results of deals beside the rows of their players on the sheet.
+
+    The winner stands in each winner's row. All rows of a bad deal are bad.
+    """
+    rows, won = table.rows_beside(_outcomes(results))
+    layout = replace(table.sheet_layout, won=won, names=table.layout.names)
+    beside = RowResults(results.grid, layout)
+    for row, index, player, is_winner in rows:
+        deal = results.rows[index]
+        hands, board = results.hands(deal)
+        hand = hands[player]
+        cards = ([hand], board)
+        value = results.values[index][player]
+        winner = 1 if is_winner else 0
+        beside.add(row, (value,), winner, cards)
+        if results.lows:
+            low = results.lows[index][player]
+            share = results.shares[index][player]
+            beside.lows.append((low,))
+            beside.shares.append((share,))
+    beside.problems = table.problems_beside(results.problems)
+    return beside
+
+
+def _outcomes(results: RowResults) -> Iterator[Outcome]:
+    """Yield the outcome of each good deal."""
+    for index, winner in enumerate(results.winners):
+        if winner > 0:
+            best_players = [winner]
+        elif winner == 0:
+            best_players = results.level(index)
+        else:
+            best_players = []
+        yield Outcome(results.rows[index], winner, best_players)
