@@ -62,6 +62,7 @@ __all__ = [
     "name",
     "ranks_by_category",
     "short_values",
+    "values_by_category",
 ]
 
 SIX, EIGHT, ACE = 4, 6, 12
@@ -289,6 +290,19 @@ def ranks_by_category(game: str) -> Iterator[tuple[Category, list[tuple[int, ...
     for category in order.categories:
         highest_first = list(_ranks_of_classes(category, order))
         yield category, highest_first if order.low else highest_first[::-1]
+
+
+def values_by_category(game: str) -> Iterator[tuple[Category, list[tuple[int, ...]], range]]:
+    """Yield each category of a game, weakest first, with the ranks of its classes and their values.
+
+    >>> [(category.name, values) for category, _, values in values_by_category("eight-or-better")]
+    [('Low', range(60001, 60057))]
+    """
+    first = FIRST_VALUES.get(game, 1)
+    for category, ranks_of_classes in ranks_by_category(game):
+        values = range(first, first + len(ranks_of_classes))
+        yield category, ranks_of_classes, values
+        first = values.stop
 
 
 def _ranks_of_classes(category: Category, order: Order) -> Iterator[tuple[int, ...]]:

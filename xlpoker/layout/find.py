@@ -26,7 +26,6 @@ from xlpoker.layout.reading import Answer, Finding, Option, Part, Question, Read
 from xlpoker.layout.seats import NO_SHOWDOWN, has_seats
 from xlpoker.layout.sheet import CARD, Sheet
 from xlpoker.layout.tables import Table, tables_of
-from xlpoker.layout.ways_of_writing import ways_of_writing
 from xlpoker.layout.written import Written, sheet_of_cards
 
 __all__ = ["find"]
@@ -140,6 +139,8 @@ def _encodings(sheet: Sheet, options: Options) -> list[Written]:
     """Return the ways in which the cards may be written, or the one that the caller named."""
     if options.hands:
         return [cut_cards(sheet, options.hands, options.cards)]
+    from xlpoker.layout.ways_of_writing import ways_of_writing
+
     return ways_of_writing(sheet, options.cards)
 
 

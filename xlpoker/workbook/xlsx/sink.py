@@ -26,7 +26,6 @@ import numpy.typing as npt
 
 from xlpoker.addresses import MOST_ROWS, Box
 from xlpoker.errors import OptionError
-from xlpoker.functions import call
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import checked_column
 from xlpoker.scoring.earlier_results import EarlierCells, not_ours
@@ -110,7 +109,7 @@ class SpliceSink(MemorySink):
         rows = (first_row, last_row)
         self._request = self._plan_request(output, rows, tables)
         self._table = self._table_of_hands(tables)
-        self._facts = Facts.watching(self._request.watched_columns)
+        self._facts = Facts(self._request.watched_columns)
         self._has_facts = False
 
     def _plan_request(
@@ -229,6 +228,8 @@ class SpliceSink(MemorySink):
 
     def _answers(self, row: Sequence[Any]) -> list[str | float]:
         """Return the values of the formulas in a bad row, as the functions give them."""
+        from xlpoker.functions import call
+
         hands = []
         for area in self._layout.hands:
             end = area.last + 1
