@@ -23,8 +23,8 @@ from xlpoker.errors import BookError, PokerError
 from xlpoker.scoring.counts import Options
 from xlpoker.workbook import pipeline, read
 from xlpoker.workbook.jobs import wins
-from xlpoker.workbook.xlsx import shared_strings as strings_of_books
 from xlpoker.workbook.xlsx import plain_sheet as sheet_reader
+from xlpoker.workbook.xlsx import shared_strings as strings_of_books
 from xlpoker.workbook.xlsx.cell_values import Styles
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.plain_sheet import PlainSheet
