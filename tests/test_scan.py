@@ -2,6 +2,7 @@
 
 import dataclasses
 import random
+import re
 
 import numpy as np
 import pytest
@@ -11,9 +12,10 @@ from support.refused import refused
 
 from xlpoker.addresses import a1
 from xlpoker.errors import BookError
-from xlpoker.workbook.xlsx.alike_rows import scan_alike_rows
+from xlpoker.workbook.xlsx.alike_rows import AlikeRows
 from xlpoker.workbook.xlsx.cell_values import BOOL, EMPTY, ERROR, NUMBER, SHARED, TEXT
 from xlpoker.workbook.xlsx.expat import read_block
+from xlpoker.workbook.xlsx.prefixed_tags import cells_with_prefix, without_prefix
 from xlpoker.workbook.xlsx.tokens import scan_block
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -109,6 +111,37 @@ def test_what_no_tier_believes(block, message):
         general(block.encode())
 
 
+@pytest.mark.parametrize(("block", "cell"), UNDERSTOOD.values(), ids=UNDERSTOOD)
+def test_tags_with_a_prefix(block, cell):
+    """The fast tier understands the same of them, as the general tier says it."""
+    prefixed = re.sub("<(/?)", r"<\1x:", block).encode()
+    assert without_prefix(prefixed, b"x:") == block.encode()
+    fast = cells_with_prefix(scan_block(block.encode()), prefixed, b"x:")
+    opening = OPENING.replace(b"<", b"<x:").replace(b"xmlns", b"xmlns:x")
+    closing = CLOSING.replace(b"</", b"</x:")
+    (found,) = told(fast).values()
+    assert found[:5] == cell
+    slow = read_block(prefixed, opening, closing, -1, "a.xlsx is damaged: x")
+    assert told(fast) == told(slow)
+    for name in ("numbers", "starts", "ends", "formula"):
+        assert getattr(fast, name).tolist() == getattr(slow, name).tolist()
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        '<x:row r="1"><c r="A1"/></x:row>',
+        '<x:row r="1"><x:c r="A1"><!-- x --></x:c></x:row>',
+        '<x:row r="1"><y:c r="A1"/></x:row>',
+        '<row r="1"><c r="A1"/></row>',
+    ],
+    ids=["some-plain", "a-comment", "another-prefix", "all-plain"],
+)
+def test_other_tags_than_those_with_the_prefix(block):
+    """They are left to the general tier."""
+    assert without_prefix(block.encode(), b"x:") is None
+
+
 def test_rows_must_go_on_from_the_block_before():
     """A block that begins at or above the row before it is out of order."""
     block = b'<row r="5"><c r="A5"><v>1</v></c></row>'
@@ -193,19 +226,37 @@ def same(cells, others):
     return True
 
 
+def in_three(cells):
+    """Return a block of rows 80 to 119 in three: in the first two all numbers have two digits, in the last three."""
+    rows = regular(cells)
+    second, third = rows.index(b'<row r="90"'), rows.index(b'<row r="100"')
+    return rows[:second], rows[second:third], rows[third:]
+
+
 @pytest.mark.parametrize("cells", ALIKE.values(), ids=ALIKE)
 def test_rows_that_are_alike(cells):
-    """They are understood by the quickest reader; rows 80 to 99 and 100 to 119 have numbers of one length."""
-    block = regular(cells)
-    middle = block.index(b'<row r="100"')
-    for part, before in ((block[:middle], 40), (block[middle:], 98)):
-        quickest = scan_alike_rows(part, before)
+    """They are understood by the quickest reader, by the first row of a block or of the one before."""
+    reader = AlikeRows()
+    for block, before in zip(in_three(cells), (78, 88, 98), strict=True):
+        quickest = reader.scan(block, before)
         assert quickest is not None
-        assert same(quickest, scan_block(part, before))
+        assert same(quickest, scan_block(block, before))
 
 
-ALIKE_BLOCK = regular(SHARED)[: regular(SHARED).index(b'<row r="100"')]
+def test_rows_that_are_alike_in_another_way():
+    """A block that is unlike the one before is passed on; then a new pattern is taken."""
+    reader = AlikeRows()
+    first, second, third = in_three(SHARED)
+    other = second.replace(b' t="s"', b"")
+    assert reader.scan(first, 78) is not None
+    assert reader.scan(other, 88) is None
+    assert reader.scan(other, 88) is not None
+    assert reader.scan(third, 98) is not None
+
+
+ALIKE_BLOCK = b"".join(in_three(SHARED)[:2])
 NOT_ALIKE = {
+    "a-row-before": (b"", b"", in_three(SHARED)[1]),
     "numbers-of-other-lengths": (b"", b"", regular(SHARED)),
     "one-row": (b"", b"", ALIKE_BLOCK[: ALIKE_BLOCK.index(b'<row r="81"')]),
     "another-column": (b'"B90"', b'"C90"', ALIKE_BLOCK),
@@ -231,14 +282,8 @@ NOT_ALIKE = {
 def test_rows_that_are_not_alike(old, new, block):
     """The quickest reader passes them on."""
     assert old in block
-    assert scan_alike_rows(ALIKE_BLOCK) is not None
-    assert scan_alike_rows(block.replace(old, new) if old else block) is None
-
-
-def test_alike_rows_must_go_on_from_the_block_before():
-    """A block that begins at or above the row before it is out of order."""
-    assert scan_alike_rows(ALIKE_BLOCK, 78) is not None
-    assert scan_alike_rows(ALIKE_BLOCK, 79) is None
+    assert AlikeRows().scan(ALIKE_BLOCK, 78) is not None
+    assert AlikeRows().scan(block.replace(old, new) if old else block, 78) is None
 
 
 def test_alike_rows_end_with_the_sheet():
@@ -247,28 +292,31 @@ def test_alike_rows_end_with_the_sheet():
         f'<row r="{row}"><c r="A{row}"><v>1</v></c></row>' for row in range(1_048_570, 1_048_578)
     )
     last = rows.index('<row r="1048577"')
-    assert scan_alike_rows(rows[:last].encode()) is not None
-    assert scan_alike_rows(rows.encode()) is None
+    assert AlikeRows().scan(rows[:last].encode(), 1_048_568) is not None
+    assert AlikeRows().scan(rows.encode(), 1_048_568) is None
 
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("cells", ALIKE.values(), ids=ALIKE)
 def test_the_quickest_reader_never_says_anything_else(cells, seed):
     """Whatever is damaged in a block, it passes it on, or says what the fast reader says."""
-    block = regular(cells)[: regular(cells).index(b'<row r="100"')]
+    first, block, _ = in_three(cells)
     rng = random.Random(seed)
     understood = 0
-    for _ in range(100):
+    for turn in range(100):
         start = rng.randrange(len(block))
         end = start + rng.choice([0, 0, 1, 1, 2, 9])
         piece = rng.choice(
             [b"", b"", block[end : end + 3], b"<", b">", b"0", b"7", b'"', b"/", b" "]
         )
         damaged = block[:start] + piece + block[end:]
-        quickest = scan_alike_rows(damaged)
+        reader = AlikeRows()
+        if turn % 2:
+            reader.scan(first, 78)
+        quickest = reader.scan(damaged, 88)
         if quickest is not None:
             understood += 1
-            assert same(quickest, scan_block(damaged))
+            assert same(quickest, scan_block(damaged, 88))
     assert 0 < understood < 100
 
 

@@ -10,7 +10,6 @@ Deal | Anna              | Ben                       headings
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
@@ -125,14 +124,20 @@ def _cells_by_size(kinds: bytes) -> dict[int, int]:
 Columns = Sequence[Column]
 
 
-@dataclass(frozen=True)
 class Table:
     """Rows with hands below the same headings; `repeated` are rows in which these come again."""
 
-    sheet: Sheet = field(repr=False)
-    heading_rows: tuple[int, ...]
-    rows: tuple[int, ...]
-    repeated: frozenset[int] = frozenset()
+    def __init__(
+        self,
+        sheet: Sheet,
+        heading_rows: tuple[int, ...],
+        rows: tuple[int, ...],
+        repeated: frozenset[int] = frozenset(),
+    ) -> None:
+        self.sheet = sheet
+        self.heading_rows = heading_rows
+        self.rows = rows
+        self.repeated = repeated
 
     @property
     def first(self) -> int:

@@ -27,7 +27,6 @@ On a river each hand has one value, that of its ranks or of its flush.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import comb
 from struct import unpack
 
 from xlpoker.odds.lanes import (
@@ -138,8 +137,7 @@ def _count_checked(
     street = FLOP if board == 3 else TURN
     if players == 2:
         first, second = holes
-        boards = comb(52 - cards, 5 - board)
-        return _count_two(common + first, common + second, known, boards, street)
+        return _count_two(common + first, common + second, known, street)
     hands = [common + hole for hole in holes]
     return _count_several(hands, known, street)
 
@@ -170,8 +168,8 @@ def _winners(holes: list[int], common: int) -> int:
 # --- two players -------------------------------------------------------------------------------------
 
 
-def _count_two(first: int, second: int, known: int, total: int, street: Street) -> Counts:
-    """Return the boards of two players on a flop or turn, `total` in all.
+def _count_two(first: int, second: int, known: int, street: Street) -> Counts:
+    """Return the boards of two players on a flop or turn.
 
     `_count_several` would give the same in twice the time.
     """
@@ -179,6 +177,7 @@ def _count_two(first: int, second: int, known: int, total: int, street: Street) 
     mine = street.rows[first & KEY]
     yours = street.rows[second & KEY]
     boards = street.live(known)
+    total = boards.bit_count()
     not_lost = 0  # boards that the first player wins or ties
     ties = 0
     enough = street.enough

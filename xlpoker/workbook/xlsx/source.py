@@ -29,12 +29,13 @@ from xlpoker.scoring.model import Block, Codes, grid_blocks
 from xlpoker.scoring.plan_inputs import Facts
 from xlpoker.scoring.single_rows import Window
 from xlpoker.scoring.sources import NotPlainError, Table
-from xlpoker.workbook.xlsx.alike_rows import scan_alike_rows
+from xlpoker.workbook.xlsx.alike_rows import AlikeRows
 from xlpoker.workbook.xlsx.cell_values import EMPTY, SHARED, TEXT
 from xlpoker.workbook.xlsx.cells import Array, Cells, Numbers, byte_pairs
 from xlpoker.workbook.xlsx.expat import read_block
 from xlpoker.workbook.xlsx.marks import marked_rows
 from xlpoker.workbook.xlsx.package import Package, SheetPart, ahead
+from xlpoker.workbook.xlsx.prefixed_tags import cells_with_prefix, without_prefix
 from xlpoker.workbook.xlsx.row_spans import RowSpans
 from xlpoker.workbook.xlsx.sheet_facts import note_facts
 from xlpoker.workbook.xlsx.sheet_xml import HEAD, SheetXml, hidden_columns, keep_freed_memory
@@ -59,6 +60,7 @@ class SheetStream(SheetXml):
         self.facts: Facts | None = None
         self._parsed: list[Cells] = []
         self._is_parsed = False
+        self._alike_rows = AlikeRows()
         self._spans: dict[int, RowSpans | None] = {}
 
     def parsed(self, new_column: int = 0) -> Iterator[Cells]:
@@ -114,14 +116,23 @@ class SheetStream(SheetXml):
     def cells(self, block: bytes, before: int) -> Cells:
         """Return the rows and cells of a block; `before` is the number of the row before.
 
-        They are read by the first of three readers that understands them all.
+        They are read by a quick reader or, where these give up, by the general one.
         """
-        for scan in (scan_alike_rows, scan_block):
-            cells = scan(block, before)
-            if cells is not None:
-                return cells
         frame = self.frame
-        return read_block(block, frame.opening, frame.closing, before, self.where)
+        plain = without_prefix(block, frame.prefix) if frame.prefix else block
+        cells = None if plain is None else self._scanned(plain, before)
+        if cells is None:
+            return read_block(block, frame.opening, frame.closing, before, self.where)
+        if frame.prefix:
+            return cells_with_prefix(cells, block, frame.prefix)
+        return cells
+
+    def _scanned(self, block: bytes, before: int) -> Cells | None:
+        """Return the rows and cells of a block of plain tags, None where no quick reader understands it."""
+        cells = None
+        if before >= 0:  # the first block mostly begins with titles, which are unlike other rows
+            cells = self._alike_rows.scan(block, before)
+        return scan_block(block, before) if cells is None else cells
 
     def first(self, book: BookTexts) -> Table:
         """Return the first rows of the sheet."""

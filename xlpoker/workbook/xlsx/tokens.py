@@ -10,7 +10,8 @@ Each row must have a number above that of the row before. Each cell must have an
 is that number and whose column lies right of the cell before. Its attributes must be known (`s`,
 `t`), and its value must fit its type. So a block is either *proved* to be understood, cell for
 cell, or `scan_block` returns None. Then the general reader of `xlpoker.workbook.xlsx.expat` reads
-it: comments, CDATA, rich text, missing addresses, blanks between tags, tags with a prefix.
+it: comments, CDATA, rich text, missing addresses, blanks between tags. A prefix that all tags have is
+left out before (`xlpoker.workbook.xlsx.prefixed_tags`).
 
 A small block as tokens::
 
@@ -203,11 +204,12 @@ def _scanned(block: bytes, before: int) -> Cells:
 
 def shared_indices(text: Bytes, kind: Bytes, value: Numbers, length: Numbers) -> Numbers:
     """Return the indices of the shared strings of cells, -1 for other cells."""
+    ends = value + length
+    is_shared = kind == SHARED
+    if is_shared.all():
+        return _integers(text, ends, length)
     indices = np.full(len(kind), -1)
-    is_shared = np.flatnonzero(kind == SHARED)
-    lengths = length[is_shared]
-    ends = value[is_shared] + lengths
-    indices[is_shared] = _integers(text, ends, lengths)
+    indices[is_shared] = _integers(text, ends[is_shared], length[is_shared])
     return indices
 
 
