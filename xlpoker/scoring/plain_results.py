@@ -20,7 +20,7 @@ from xlpoker.evaluator.hand import codes_of
 from xlpoker.layout.reading import Reading
 from xlpoker.scales import scale_named
 from xlpoker.scoring.counts import Counts, Options, Tally, pots_of_persons, wins_of_persons
-from xlpoker.scoring.deals import DealTable, Outcome
+from xlpoker.scoring.deals import DealTable
 from xlpoker.scoring.halves import share_cell
 from xlpoker.scoring.plain_rows import RowResults
 from xlpoker.scoring.result_columns import BETWEEN, UNCONTESTED, Column, written_names
@@ -169,15 +169,17 @@ def beside_rows(results: RowResults, table: DealTable) -> RowResults:
 
     The winner stands in each winner's row. All rows of a bad deal are bad.
     """
-    rows, won = table.rows_beside(_outcomes(results))
+    places, players, won = table.rows_beside(results.rows, results.winners, results.level)
     layout = replace(table.sheet_layout, won=won, names=table.layout.names)
     beside = RowResults(results.grid, layout)
-    for row, index, player, is_winner in rows:
+    for row in sorted(places):
+        index = places[row]
+        player = players[row]
         deal = results.rows[index]
         hands, board = results.hands(deal)
         cards = ([hands[player]], board)
         value = results.values[index][player]
-        winner = 1 if is_winner else 0
+        winner = 1 if row in won else 0
         beside.add(row, (value,), winner, cards)
         if results.lows:
             low = results.lows[index][player]
@@ -186,18 +188,6 @@ def beside_rows(results: RowResults, table: DealTable) -> RowResults:
             beside.shares.append((share,))
     beside.problems = table.problems_beside(results.problems)
     return beside
-
-
-def _outcomes(results: RowResults) -> Iterator[Outcome]:
-    """Yield the outcome of each good deal."""
-    for index, winner in enumerate(results.winners):
-        if winner > 0:
-            best_players = [winner]
-        elif winner == 0:
-            best_players = results.level(index)
-        else:
-            best_players = []
-        yield Outcome(results.rows[index], winner, best_players)
 
 
 def counts_of(
