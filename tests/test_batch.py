@@ -234,7 +234,7 @@ def test_game_showdown():
 def test_class_counts_by_counting(cards):
     """Rank multisets times suit patterns give the known numbers of hands of each category; the royal flush has its own."""
     values = value_counts(cards)
-    categories = [rung.category.index for rung in ladder()]
+    categories = [rung.category.number for rung in ladder()]
     *counts, straight_flushes = np.bincount(categories, values[1:]).astype(int).tolist()
     royal = int(values[7462])
     assert (*counts, straight_flushes - royal, royal) == COUNTS[cards]

@@ -67,7 +67,7 @@ def test_the_ladder_is_the_reference_order():
     low = {rung: rung.category.straight and rung.ranks == (3,) for rung in ladder()}
     ladder_tuples = [
         (
-            rung.category.index,
+            rung.category.number,
             tuple(-1 if low[rung] and rank == 12 else rank for rank in rung.spread()),
         )
         for rung in ladder()
@@ -78,7 +78,7 @@ def test_the_ladder_is_the_reference_order():
 def test_short_hands_are_the_reference_order():
     """The 2,379 short hands have the reference's numbers, rising, and none is a whole number."""
     shorts = {
-        (rung.category.index, (*rung.spread(), -1, -1, -1, -1)[:5]): number
+        (rung.category.number, (*rung.spread(), -1, -1, -1, -1)[:5]): number
         for rung, number in short_values().items()
     }
     assert shorts == {hand: values()[hand] for hand in short_classes()}

@@ -62,7 +62,8 @@ def test_sheets_are_found_by_their_relationships(tmp_path, space):
     content = {name: text.replace(OFFICE, space) for name, text in parts().items()}
     with Package(packed(tmp_path / "a.xlsx", content)) as package:
         assert package.sheets == [
-            SheetPart("Hands", "xl/worksheets/s one.xml", "visible"), SheetPart("Old", "xl/two.xml", "hidden"),
+            SheetPart("Hands", "xl/worksheets/s one.xml", "visible", "7"),
+            SheetPart("Old", "xl/two.xml", "hidden", "2"),
         ]  # fmt: skip
         assert package.sheet("hANDS").part == "xl/worksheets/s one.xml"
         assert package.shared_strings is not None
@@ -281,14 +282,16 @@ def test_a_small_workbook_is_opened_and_unpacked_seldom(tmp_path, monkeypatch):
     """Counted and scored, the file is opened once, its sheet is unpacked once and each other part twice at most."""
     path = book(tmp_path / "a.xlsx", [ONE + TWO] * 50)
     opened, read = Counter(), Counter()
-    opening, reading = io.open, Package.open_part
+    opening, checking = io.open, Package._check_readable
     monkeypatch.setattr(
         io,
         "open",
         lambda file, *more, **named: opened.update([str(file)]) or opening(file, *more, **named),
     )
     monkeypatch.setattr(
-        Package, "open_part", lambda self, name: read.update([name]) or reading(self, name)
+        Package,
+        "_check_readable",
+        lambda self, member, name: read.update([name]) or checking(self, member, name),
     )
     for work in (wins, score):
         assert work(path).rows == 50
@@ -299,12 +302,22 @@ def test_a_small_workbook_is_opened_and_unpacked_seldom(tmp_path, monkeypatch):
         read.clear()
 
 
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED])
+def test_small_parts_are_unpacked_at_once(method, tmp_path, monkeypatch):
+    """They are read without `zipfile`."""
+    content = {**parts(), "xl/empty.xml": ""}
+    with Package(packed(tmp_path / "a.xlsx", content, method)) as package:
+        monkeypatch.setattr(zipfile.ZipFile, "open", None)
+        unpacked = {name: package.read(name).decode() for name in package.members}
+    assert unpacked == content
+
+
 MOST_MODULES = 49
 """The modules that it takes today, without a margin: whoever needs one more for every book says why."""
 
 
 def test_a_small_workbook_goes_through_few_modules(tmp_path, monkeypatch):
-    """Scored once more, it runs functions of 48 modules, beside those of the search: some thirty small ones."""
+    """Scored once more, it runs functions of 49 modules, beside those of the search: some thirty small ones."""
     monkeypatch.setattr(
         kernel, "engine_for", lambda _: engine_numpy
     )  # Numba's is one more, where another test has loaded it

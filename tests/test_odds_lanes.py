@@ -136,7 +136,7 @@ def test_live_boards_are_the_pairs_of_cards_that_are_left():
             for cards in combinations(left, 2)
             if sorted(code >> 2 for code in cards) == sorted(pair)
         ]
-        assert (boards >> 16 * lane & 0xFFFF).bit_count() == len(expected)
+        assert (boards >> 16 * lane + 15 & 0xFFFF).bit_count() == len(expected)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from benchmarks.workbook import SHEET, make
 from xlpoker.addresses import a1
 from xlpoker.workbook.jobs import Writing, score
-from xlpoker.workbook.xlsx import sheet_xml
+from xlpoker.workbook.xlsx import sheet_xml, source
 from xlpoker.workbook.xlsx.row_spans import RowSpans
 from xlpoker.workbook.xlsx.tokens import scan_block
 
@@ -52,6 +53,25 @@ def test_a_sheet_in_pieces_is_written_as_a_sheet_in_memory(
     monkeypatch.setattr(sheet_xml, "HELD", 0)
     monkeypatch.setattr(sheet_xml, "PIECE", 1 << 16)
     assert _scored(book, "pieces.xlsx") == in_memory
+
+
+def _prefixed(piece: str) -> str:
+    """Return a piece of a sheet whose tags have a prefix."""
+    return re.sub("<(/?)", r"<\1x:", piece).replace(" xmlns=", " xmlns:x=")
+
+
+@pytest.mark.slow
+def test_a_sheet_whose_tags_have_a_prefix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is written as one that Expat has read, and like one without a prefix."""
+    plain, prefixed = tmp_path / "plain.xlsx", tmp_path / "prefixed.xlsx"
+    make(plain, ROWS)
+    make(prefixed, ROWS, _prefixed)
+    written = _scored(prefixed, "quick.xlsx")
+    assert re.sub(b"<(/?)x:", rb"<\1", written) == _scored(plain, "out.xlsx").replace(
+        b" xmlns=", b" xmlns:x="
+    )
+    monkeypatch.setattr(source, "without_prefix", lambda *_: None)
+    assert _scored(prefixed, "general.xlsx") == written
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,8 @@
-"""Two tiers read the rows of a worksheet part: the fast one understands or passes on, and both say the same."""
+"""Three readers read the rows of a worksheet part: the fast ones understand or pass on, and all say the same."""
+
+import dataclasses
+import random
+import re
 
 import numpy as np
 import pytest
@@ -8,8 +12,10 @@ from support.refused import refused
 
 from xlpoker.addresses import a1
 from xlpoker.errors import BookError
+from xlpoker.workbook.xlsx.alike_rows import AlikeRows
 from xlpoker.workbook.xlsx.cell_values import BOOL, EMPTY, ERROR, NUMBER, SHARED, TEXT
 from xlpoker.workbook.xlsx.expat import read_block
+from xlpoker.workbook.xlsx.prefixed_tags import cells_with_prefix, without_prefix
 from xlpoker.workbook.xlsx.tokens import scan_block
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -105,6 +111,37 @@ def test_what_no_tier_believes(block, message):
         general(block.encode())
 
 
+@pytest.mark.parametrize(("block", "cell"), UNDERSTOOD.values(), ids=UNDERSTOOD)
+def test_tags_with_a_prefix(block, cell):
+    """The fast tier understands the same of them, as the general tier says it."""
+    prefixed = re.sub("<(/?)", r"<\1x:", block).encode()
+    assert without_prefix(prefixed, b"x:") == block.encode()
+    fast = cells_with_prefix(scan_block(block.encode()), prefixed, b"x:")
+    opening = OPENING.replace(b"<", b"<x:").replace(b"xmlns", b"xmlns:x")
+    closing = CLOSING.replace(b"</", b"</x:")
+    (found,) = told(fast).values()
+    assert found[:5] == cell
+    slow = read_block(prefixed, opening, closing, -1, "a.xlsx is damaged: x")
+    assert told(fast) == told(slow)
+    for name in ("numbers", "starts", "ends", "formula"):
+        assert getattr(fast, name).tolist() == getattr(slow, name).tolist()
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        '<x:row r="1"><c r="A1"/></x:row>',
+        '<x:row r="1"><x:c r="A1"><!-- x --></x:c></x:row>',
+        '<x:row r="1"><y:c r="A1"/></x:row>',
+        '<row r="1"><c r="A1"/></row>',
+    ],
+    ids=["some-plain", "a-comment", "another-prefix", "all-plain"],
+)
+def test_other_tags_than_those_with_the_prefix(block):
+    """They are left to the general tier."""
+    assert without_prefix(block.encode(), b"x:") is None
+
+
 def test_rows_must_go_on_from_the_block_before():
     """A block that begins at or above the row before it is out of order."""
     block = b'<row r="5"><c r="A5"><v>1</v></c></row>'
@@ -166,6 +203,121 @@ def regular(cells):
         for row in range(80, 120)
     ]
     return "".join(made).encode()
+
+
+ALIKE = {
+    "shared-strings": SHARED,
+    "formats": '<c r="A{r}" s="12" t="s"><v>{n}</v></c><c r="B{r}" t="s" s="3"><v>{n}</v></c>',
+    "far-columns": '<c r="Z{r}" t="s"><v>{n}</v></c><c r="ABC{r}"><v>-{n}.5</v></c><c r="XFD{r}" t="b"><v>1</v></c>',
+    "texts": '<c r="A{r}" t="inlineStr"><is><t>5H &amp; {n}</t></is></c><c r="B{r}" t="str"><v>&#x37;{n}é</v></c>',
+    "kept-blanks": '<c r="A{r}" t="inlineStr"><is><t xml:space="preserve"> {n} </t></is></c>',
+}  # fmt: skip
+
+
+def same(cells, others):
+    """Tell whether two readers say the same of a block, array for array."""
+    for field in dataclasses.fields(cells):
+        one, other = getattr(cells, field.name), getattr(others, field.name)
+        if isinstance(one, np.ndarray):
+            if one.dtype != other.dtype or one.tolist() != other.tolist():
+                return False
+        elif one != other:
+            return False
+    return True
+
+
+def in_three(cells):
+    """Return a block of rows 80 to 119 in three: in the first two all numbers have two digits, in the last three."""
+    rows = regular(cells)
+    second, third = rows.index(b'<row r="90"'), rows.index(b'<row r="100"')
+    return rows[:second], rows[second:third], rows[third:]
+
+
+@pytest.mark.parametrize("cells", ALIKE.values(), ids=ALIKE)
+def test_rows_that_are_alike(cells):
+    """They are understood by the quickest reader, by the first row of a block or of the one before."""
+    reader = AlikeRows()
+    for block, before in zip(in_three(cells), (78, 88, 98), strict=True):
+        quickest = reader.scan(block, before)
+        assert quickest is not None
+        assert same(quickest, scan_block(block, before))
+
+
+def test_rows_that_are_alike_in_another_way():
+    """A block that is unlike the one before is passed on; then a new pattern is taken."""
+    reader = AlikeRows()
+    first, second, third = in_three(SHARED)
+    other = second.replace(b' t="s"', b"")
+    assert reader.scan(first, 78) is not None
+    assert reader.scan(other, 88) is None
+    assert reader.scan(other, 88) is not None
+    assert reader.scan(third, 98) is not None
+
+
+ALIKE_BLOCK = b"".join(in_three(SHARED)[:2])
+NOT_ALIKE = {
+    "a-row-before": (b"", b"", in_three(SHARED)[1]),
+    "numbers-of-other-lengths": (b"", b"", regular(SHARED)),
+    "one-row": (b"", b"", ALIKE_BLOCK[: ALIKE_BLOCK.index(b'<row r="81"')]),
+    "another-column": (b'"B90"', b'"C90"', ALIKE_BLOCK),
+    "another-format": (b'"B90" t', b'"B90" s="1" t', ALIKE_BLOCK),
+    "another-tag": (b'"90" spans="1:9"', b'"90" spans="1:8"', ALIKE_BLOCK),
+    "another-type": (b'"B90" t="s"', b'"B90" t="b"', ALIKE_BLOCK),
+    "a-row-left-out": (b'"90"', b'"190"', ALIKE_BLOCK),
+    "a-line-for-a-row": (b"</row>", b"</row>\n", ALIKE_BLOCK),
+    "no-value": (b'"B90" t="s"><v>24', b'"B90" t="s"><v>', ALIKE_BLOCK),
+    "no-values": (b' t="s"><v>', b' t="s"/><v>', ALIKE_BLOCK.replace(b"</v></c>", b"")),
+    "two-values": (b'"B90" t="s"><v>24</v>', b'"B90" t="s"><v>2</v><v>4</v>', ALIKE_BLOCK),
+    "a-comment": (b"24</v>", b"24<!-- --></v>", ALIKE_BLOCK),
+    "no-index": (b"24</v>", b"2x</v>", ALIKE_BLOCK),
+    "blank-rows": (b'<row r="81"', b'<row r="80"/><row r="81"', ALIKE_BLOCK),
+    "a-first-row-that-is-blank": (b'<row r="80"', b'<row r="79"/><row r="80"', ALIKE_BLOCK),
+    "a-control-character": (b"</v></c></row>", b"\1</v></c></row>", ALIKE_BLOCK),
+    "another-prefix": (b"row", b"x:row", ALIKE_BLOCK),
+    "no-rows": (b"", b"", b"\n  \n"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "block"), NOT_ALIKE.values(), ids=NOT_ALIKE)
+def test_rows_that_are_not_alike(old, new, block):
+    """The quickest reader passes them on."""
+    assert old in block
+    assert AlikeRows().scan(ALIKE_BLOCK, 78) is not None
+    assert AlikeRows().scan(block.replace(old, new) if old else block, 78) is None
+
+
+def test_alike_rows_end_with_the_sheet():
+    """A block whose rows would go on below the last row of a sheet is passed on."""
+    rows = "".join(
+        f'<row r="{row}"><c r="A{row}"><v>1</v></c></row>' for row in range(1_048_570, 1_048_578)
+    )
+    last = rows.index('<row r="1048577"')
+    assert AlikeRows().scan(rows[:last].encode(), 1_048_568) is not None
+    assert AlikeRows().scan(rows.encode(), 1_048_568) is None
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("cells", ALIKE.values(), ids=ALIKE)
+def test_the_quickest_reader_never_says_anything_else(cells, seed):
+    """Whatever is damaged in a block, it passes it on, or says what the fast reader says."""
+    first, block, _ = in_three(cells)
+    rng = random.Random(seed)
+    understood = 0
+    for turn in range(100):
+        start = rng.randrange(len(block))
+        end = start + rng.choice([0, 0, 1, 1, 2, 9])
+        piece = rng.choice(
+            [b"", b"", block[end : end + 3], b"<", b">", b"0", b"7", b'"', b"/", b" "]
+        )
+        damaged = block[:start] + piece + block[end:]
+        reader = AlikeRows()
+        if turn % 2:
+            reader.scan(first, 78)
+        quickest = reader.scan(damaged, 88)
+        if quickest is not None:
+            understood += 1
+            assert same(quickest, scan_block(damaged, 88))
+    assert 0 < understood < 100
 
 
 TAILS = {

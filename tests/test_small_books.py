@@ -19,10 +19,11 @@ from support.random_sheets import long_sheet, nasty_sheet, plain_sheet
 from support.samples import each_nth
 from support.xml_books import inline, sheet, strings, xml_book
 
-from xlpoker.errors import PokerError
+from xlpoker.errors import BookError, PokerError
 from xlpoker.scoring.counts import Options
 from xlpoker.workbook import pipeline, read
 from xlpoker.workbook.jobs import wins
+from xlpoker.workbook.xlsx import shared_strings as strings_of_books
 from xlpoker.workbook.xlsx.cell_values import Styles
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.plain_sheet import PlainSheet
@@ -244,6 +245,86 @@ def test_usual_tags_are_read_as_the_general_reader_reads_them(path, monkeypatch)
     usual = read_sheets(path)
     monkeypatch.setattr(PlainSheet, "_usual_rows", lambda _self, _block: int("odd"))
     assert usual == read_sheets(path)
+
+
+TEXT = "<si><t>5H</t></si>"
+DECLARED = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
+SHARED: dict[str, str | bytes] = {
+    "plain texts": strings("5H", "Anna", "", "a > b", "Zoë\n♠\t"),
+    "no text": strings(),
+    "a declaration": f"{DECLARED}\r\n{strings('5H', 'Zoë')}\n",
+    "another encoding": f'<?xml version="1.0" encoding="latin-1"?>{strings("Zoë")}'.encode(
+        "latin-1"
+    ),
+    "another encoding that is also UTF-8": (
+        f'<?xml version="1.0" encoding="iso-8859-1"?>{strings("Zoë")}'.encode()
+    ),
+    "another encoding, undeclared": strings("Zoë").encode("latin-1"),
+    "UTF-16": strings("Zoë").encode("utf-16"),
+    "counts": strings(TEXT)
+    .replace("<sst ", "<sst ")
+    .replace('">', '" count="7" uniqueCount="1">', 1),
+    "a count twice": strings(TEXT).replace('">', '" count="7" count="1">', 1),
+    "blanks": strings('<si><t xml:space="preserve"> 5H </t></si>', TEXT),
+    "an escape": strings("5H_x000D_", "_x005F_x000D_"),
+    "entities": strings("R&amp;B", "&lt;t>"),
+    "an unknown entity": strings("&nbsp;"),
+    "rich text": strings("<si><r><t>5</t></r><r><t>H</t></r></si>", TEXT),
+    "a phonetic guide": strings("<si><t>5H</t><rPh><t>x</t></rPh></si>"),
+    "texts of another tag": strings("<si><x>5H</x></si>"),
+    "nothing in a text": strings("<si><t/></si>", "<si/>", TEXT),
+    "nothing before the texts": strings("<si/>", TEXT),
+    "a text in two": strings("<si><t>5</t><t>H</t></si>", TEXT),
+    "a text in a text": strings("<si><t>5<t>H</t></t></si>"),
+    "a text behind a text": strings("<si><t>5H</t></si>x"),
+    "a comment before": strings("<!-- <si><t>x</t></si> -->" + TEXT),
+    "a comment behind": strings(TEXT, "<!-- </sst> -->"),
+    "a comment to the end": f"{strings(TEXT)[:-6]}<!-- {TEXT}</sst> --></sst>",
+    "a CDATA section": strings("<si><t><![CDATA[5H]]></t></si>", TEXT),
+    "the end of a CDATA section": strings("5]]>H"),
+    "a control character": strings("5\x01H"),
+    "a carriage return": strings("5\rH", "5\r\nH"),
+    "a character that XML has not": strings("5\uffffH"),
+    "half a surrogate pair": strings("5H").encode().replace(b"5", b"\xed\xa0\x80"),
+    "a prefix": strings("5H")
+    .replace("<", "<x:")
+    .replace("<x:/", "</x:")
+    .replace("xmlns=", "xmlns:x="),
+    "no tag of the prefix": strings(TEXT)
+    .replace("<sst xmlns", "<x:sst xmlns:x")
+    .replace("</sst", "</x:sst"),
+    "no namespace": strings(TEXT).replace(' xmlns="', ' xmlns="x'),
+    "a DOCTYPE": "<!DOCTYPE sst>" + strings(TEXT),
+    "another root": strings(TEXT).replace("sst", "xst"),
+    "a tag that is open": strings(TEXT).replace("</sst>", ""),
+    "two roots": strings(TEXT) * 2,
+}
+
+
+@pytest.mark.parametrize("content", SHARED.values(), ids=SHARED)
+def test_plain_strings_are_read_as_expat_reads_them(content, tmp_path, monkeypatch):
+    """Texts that are split at their tags are those that the parser of XML finds; so is what is wrong."""
+    path = xml_book(tmp_path / "a.xlsx", sheet(""), shared=content)
+
+    def texts_or_error():
+        with Package(path) as package:
+            try:
+                return shared_strings(package)
+            except BookError as error:
+                return str(error)
+
+    as_usual = texts_or_error()
+    monkeypatch.setattr(strings_of_books, "_plain_strings", lambda _content: None)
+    assert as_usual == texts_or_error()
+
+
+@pytest.mark.parametrize("name", ["plain texts", "a declaration", "counts", "blanks", "an escape"])
+def test_plain_strings_need_no_events(name, tmp_path, monkeypatch):
+    """Texts as spreadsheet programs write them are split at their tags."""
+    path = xml_book(tmp_path / "a.xlsx", sheet(""), shared=SHARED[name])
+    monkeypatch.setattr(strings_of_books._StringsReader, "end", lambda _reader, _tag: None)
+    with Package(path) as package:
+        assert shared_strings(package)
 
 
 def test_usual_tags_need_no_general_reader(monkeypatch):

@@ -395,3 +395,18 @@ def test_a_missing_package_is_named(tmp_path, package, words, code):
     said = f"xlpoker: this command needs {package}, which is not installed: pip install {package}\n"
     assert (done.returncode, done.stderr) == (code, said * (code == 2))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["euler.xlsx", "poker.txt"]
+
+
+def test_the_end_searches_for_no_cycles():
+    """At the end of a command nearly all objects are left out of the search for cycles, which would take as long as small books."""
+    code = (
+        "import atexit, gc; from xlpoker.__main__ import main\n"
+        "atexit.register(lambda: print(len(gc.get_objects()), gc.get_freeze_count()))\n"
+        "main()"
+    )
+    command = [sys.executable, "-c", code, "--version"]
+    done = subprocess.run(
+        command, env=commands.environment(), capture_output=True, text=True, check=True
+    )
+    searched, left_out = map(int, done.stdout.split()[-2:])
+    assert searched < left_out // 10

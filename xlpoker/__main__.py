@@ -17,7 +17,10 @@ def main() -> None:
         from xlpoker.cli import main as commands
     except KeyboardInterrupt:
         sys.exit(130)
-    commands()
+    try:
+        commands()
+    finally:
+        gc.freeze()  # the end of the process is no reason to search everything for cycles
 
 
 if __name__ == "__main__":

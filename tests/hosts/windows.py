@@ -73,6 +73,16 @@ def cache() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "xlpoker-wine"
 
 
+def stay_on_one_processor() -> None:
+    """Keep this process, and all that it starts, on one processor, where the system can.
+
+    Programs of Wine ask its server for everything, and wait. Where the server is on another processor, each question
+    wakes that one up, and each answer the first: in a virtual machine this takes more time than all the rest.
+    """
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+
+
 def installed(name: str) -> str:
     """Return the requirement of a package in the version that is installed here."""
     return f"{name}=={importlib.metadata.version(name)}"
@@ -161,6 +171,7 @@ class Windows:
             time.sleep(1)
         else:
             raise RuntimeError(f"{self.folder} is in use")
+        stay_on_one_processor()
         try:
             fetch(self.folder)
             self.stop()

@@ -114,7 +114,7 @@ def _check_remarks(case: KeptCase) -> None:
             row.append(next(remarks))
     noted = _read(rows, case.game)
     assert _columns(noted) == _columns(before)
-    assert width in [part.index for part in noted.unread if isinstance(part, UnreadColumn)]
+    assert width in [part.column for part in noted.unread if isinstance(part, UnreadColumn)]
 
 
 @pytest.mark.sampled(PARTS)

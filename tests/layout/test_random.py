@@ -16,7 +16,7 @@ from xlpoker.layout.later import Later
 from xlpoker.layout.messages import Voice, question_lines, reading_line
 from xlpoker.layout.options import Options
 from xlpoker.layout.reading import Answer, Question, Reading, UnreadRow
-from xlpoker.layout.sheet import Sheet
+from xlpoker.layout.sheet import Kinds, Sheet
 from xlpoker.layout.why import why
 
 PLAIN = [
@@ -31,6 +31,21 @@ FUZZED = [
     pytest.param(range(60), id="quick"),
     pytest.param(range(60, sample_size(350, release=3_000)), id="many", marks=pytest.mark.slow),
 ]
+
+CELLS = ["5H", "1OH", "Anna", "AH KH", 7, None, "", " ", True, 1, 1.0, "2026-05-01", float("nan")]
+
+
+@pytest.mark.parametrize("width", [0, 1, 2, 5])
+@pytest.mark.parametrize("height", [0, 1, 50, 51, 200])
+@pytest.mark.parametrize("odd_cells", [0, 1, 30])
+def test_kinds_of_rows(width: int, height: int, odd_cells: int) -> None:
+    """Cells of many rows are judged as those of one row."""
+    random_order = random.Random(f"{width} {height} {odd_cells}")
+    usual_row = random_order.choices(CELLS, k=width)
+    rows = [list(usual_row) for _ in range(height)]
+    for row in random_order.choices(rows, k=odd_cells) if rows and width else ():
+        row[random_order.randrange(width)] = random_order.choice(CELLS)
+    assert Kinds().of_rows(rows) == [Kinds().of_row(row) for row in rows]
 
 
 def answer_about(sheet: RandomSheet) -> Answer | None:

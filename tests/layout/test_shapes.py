@@ -242,6 +242,18 @@ def test_hand_in_a_cell(drawing: str, expected: str) -> None:
 
 
 CARD_IN_A_CELL: Cases = {
+    "a copy of a hand in other letters": (
+        """
+        Anna |    |    |    |    | Ben |    |    |    |    | Shown
+        TS   | 6C | QS | 9C | 5D | 2S  | 8H | AC | AD | 7D | 2s    | 8h | ac | ad | 7d
+        JS   | AC | 5D | TC | 2H | JC  | 5H | 7H | 8D | 3D | jc    | 5h | 7h | 8d | 3d
+        """,
+        """
+        row 2: many rows hold a card twice: a hand may be a copy, or of another deck
+        --hands Anna=A2:E3,Ben=F2:J3   Anna TS 6C QS 9C 5D · Ben 2S 8H AC AD 7D
+        --hands Anna=A2:E3,Shown=K2:O3   Anna TS 6C QS 9C 5D · Shown 2s 8h ac ad 7d
+        """,
+    ),
     "a name over five columns": (
         """
         Anna |    |    |    |    | Ben

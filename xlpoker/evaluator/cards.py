@@ -52,7 +52,7 @@ JOKER = 52
 JOKER_RULES = ("natural", "five")
 MAX_CARDS = 9
 MAX_JOKERS = 2
-_RANKS_ALONE = re.compile(r"(?:10|[2-9TJQKA]){2,9}[so]?", re.IGNORECASE)
+_RANKS_ALONE = r"(?i)(?:10|[2-9TJQKA]){2,9}[so]?"
 """Such as T95, or AKs, the name of many starting hands."""
 ACCEPTED = "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
 
@@ -155,6 +155,7 @@ def _common_texts() -> dict[str, int]:
 _JOKER_TEXTS = dict.fromkeys(("XN", "Xn", "xn", "*"), JOKER)
 TEXTS: dict[str, int] = _common_texts() | _JOKER_TEXTS
 """The common spellings, one look-up each; everything else goes through the scanner below."""
+_COMMON_TEXTS = frozenset(TEXTS)
 
 MOST_LETTERS = 1 << 12
 """A longer text is rejected without being read."""
@@ -171,6 +172,25 @@ def _either(words: Iterable[str]) -> str:
     longest_first = sorted(words, key=len, reverse=True)
     patterns = map(re.escape, longest_first)
     return "|".join(patterns)
+
+
+_SUITS_OF_OTHER_LETTERS = [
+    word
+    for word in (*_SUIT_WORDS, *_JOKERS)
+    if word.isascii() and _SUIT_LETTERS.keys().isdisjoint(word)
+]
+"""Words without any of the letters c, d, h and s, such as ``karo``."""
+
+
+def _may_name_a_suit(folded: str) -> bool:
+    """Tell whether a text holds a letter, a word or a sign of a suit, without which it holds no card.
+
+    >>> _may_name_a_suit("player 1"), _may_name_a_suit("karo 7"), _may_name_a_suit("anders")
+    (False, True, True)
+    """
+    if not folded.isascii() or not _SUIT_LETTERS.keys().isdisjoint(folded):
+        return True
+    return any(word in folded for word in _SUITS_OF_OTHER_LETTERS)
 
 
 _RANK_WORD = _either(_RANK_WORDS)
@@ -227,14 +247,21 @@ def _runs_of_cards() -> list[str]:
     return patterns
 
 
-_PLAIN_RUN = re.compile("|".join(_runs_of_cards()))
-"""Cards written alike with nothing between them; the scanner reads the same cards, but slower."""
+@cache
+def _plain_run() -> re.Pattern[str]:
+    """Return the pattern of cards written alike with nothing between them.
+
+    The scanner reads the same cards, but slower.
+    """
+    return re.compile("|".join(_runs_of_cards()))
+
+
 _CARD_OF_RUN = re.compile("10.|.10|..")
 _RUN_STARTS = frozenset(text[:2] for text in TEXTS if len(text) > 1)
 """How such texts begin: a look-up is faster than the pattern, and most texts are none."""
 
 _OPENING = re.compile(r"[\[({\s]*")
-_SEPARATORS = re.compile(r"[\s,;|/+_\[\]()-]+")
+_SEPARATORS = r"[\s,;|/+_\[\]()-]+"
 
 
 def _narrow(text: str) -> str:
@@ -277,6 +304,8 @@ def _scanned(folded: str) -> tuple[list[re.Match[str]], int]:
         return matches, 0
     opening = _OPENING.match(folded)
     place = opening.end() if opening else 0
+    if not _may_name_a_suit(folded):
+        return matches, place
     scanner = _scanner()
     while place < len(folded):
         match = scanner.match(folded, place)
@@ -382,7 +411,7 @@ def _not_all_cards(text: str, folded: str, matches: Sequence[re.Match[str]], pla
 def _token(text: str, folded: str, place: int) -> str:
     """Return the word of the text in which the scanner stopped, as the user wrote it if possible."""
     start = 0
-    for gap in _SEPARATORS.finditer(folded):
+    for gap in re.finditer(_SEPARATORS, folded):
         if gap.start() >= place:
             word = folded[start : gap.start()]
             break
@@ -401,7 +430,7 @@ def has_ranks_alone(text: str) -> bool:
     >>> has_ranks_alone("T95"), has_ranks_alone("AKs"), has_ranks_alone("5H")
     (True, True, False)
     """
-    return _RANKS_ALONE.fullmatch(text.strip()) is not None
+    return re.fullmatch(_RANKS_ALONE, text.strip()) is not None
 
 
 def not_a_card(text: str) -> str:
@@ -447,7 +476,7 @@ def parse_cards(text: str) -> list[int]:
         return [TEXTS[word] for word in text.split()]
     except KeyError:
         pass
-    if text[:2] in _RUN_STARTS and _PLAIN_RUN.fullmatch(text):
+    if text[:2] in _RUN_STARTS and _plain_run().fullmatch(text):
         return [TEXTS[card] for card in _CARD_OF_RUN.findall(text)]
     return _scan(text)
 
@@ -462,11 +491,10 @@ def count_cards(text: str) -> int:
     """
     if len(text) > MOST_LETTERS:
         return 0
-    try:
-        return len([TEXTS[word] for word in text.split()])
-    except KeyError:
-        pass
-    if text[:2] in _RUN_STARTS and _PLAIN_RUN.fullmatch(text):
+    words = text.split()
+    if _COMMON_TEXTS.issuperset(words):
+        return len(words)
+    if text[:2] in _RUN_STARTS and _plain_run().fullmatch(text):
         return len(_CARD_OF_RUN.findall(text))
     narrow = _narrow(text)
     folded = narrow.lower()

@@ -61,8 +61,7 @@ _LEFT_THE_DEAL = (
     r"|(?:(?:did|does) not|didn['’]t|not) play(?:ing)?|(?:sits?|sat|sitting)[\s-]+out"
     r"|absent|away|gone|weg|raus|pas|fuori|no va|spasował"
 )
-_IS_OUT = re.compile(f"{_UNSEEN_CARDS}|{_LEFT_THE_DEAL}", re.IGNORECASE)
-_HAS_LEFT = re.compile(_LEFT_THE_DEAL, re.IGNORECASE)
+_IS_OUT = f"{_UNSEEN_CARDS}|{_LEFT_THE_DEAL}"
 _FOLD_SIGNS = frozenset(["x", "xx", "f"])
 """Signs of a fold where they stand alone in the cells of a hand."""
 _DAY_0 = dt.date(1899, 12, 30)
@@ -73,9 +72,9 @@ MOST_OUT = 80
 A_HAND = "a hand is 1 to 9 cards such as 5H or TD, each in a cell of its own or all in one text"
 _LONGEST_OF_SIDES = 200
 """A longer text is not searched for hands against each other."""
-_VERSUS = re.compile(r"\s+(?:vs?\.?|versus|against|gegen|contre)\s+", re.IGNORECASE)
-_SEPARATORS = [re.compile(text) for text in (r"\s*\n\s*", r"\s+[/|;]\s+", r"\s*[/|;]\s*")]
-_MAY_SEPARATE = re.compile(r"\s(?:v|against|gegen|contre)|[\n/|;]", re.IGNORECASE)
+_VERSUS = r"(?i)\s+(?:vs?\.?|versus|against|gegen|contre)\s+"
+_SEPARATORS = (r"\s*\n\s*", r"\s+[/|;]\s+", r"\s*[/|;]\s*")
+_MAY_SEPARATE = r"(?i)\s(?:v|against|gegen|contre)|[\n/|;]"
 
 
 def is_blank(cell: object) -> bool:
@@ -98,12 +97,14 @@ def has_left(cell: object) -> bool:
     >>> has_left("mucked"), has_left("folded on the turn"), has_left("?"), has_left(None)
     (True, True, False, False)
     """
-    return _matches(_HAS_LEFT, cell)
+    return _matches(_LEFT_THE_DEAL, cell)
 
 
-def _matches(words: re.Pattern[str], cell: object) -> bool:
-    """Tell whether a cell is a short text that is one of the words."""
-    return isinstance(cell, str) and len(cell) < MOST_OUT and bool(words.fullmatch(cell.strip()))
+def _matches(words: str, cell: object) -> bool:
+    """Tell whether a cell is a short text that is one of the words, which are a pattern."""
+    if not isinstance(cell, str) or len(cell) >= MOST_OUT:
+        return False
+    return re.fullmatch(words, cell.strip(), re.IGNORECASE) is not None
 
 
 def says_out(cells: Sequence[object], *, folds: bool) -> bool:
@@ -206,13 +207,13 @@ def sides(cell: Any) -> list[str]:
     """
     is_short_text = isinstance(cell, str) and len(cell) <= _LONGEST_OF_SIDES
     text = cell.strip() if is_short_text else ""
-    if not _MAY_SEPARATE.search(text):
+    if not re.search(_MAY_SEPARATE, text):
         return [text]
-    parts = _VERSUS.split(text)
+    parts = re.split(_VERSUS, text)
     if len(parts) > 1:
         return parts
     for separator in _SEPARATORS:
-        parts = separator.split(text)
+        parts = re.split(separator, text)
         sizes = {count_cards(part) for part in parts}
         if len(parts) > 1 and len(sizes) == 1 and sizes.isdisjoint((0, 1)):
             return parts

@@ -33,7 +33,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, groupby
 from typing import NamedTuple
@@ -63,6 +62,7 @@ __all__ = [
     "name",
     "ranks_by_category",
     "short_values",
+    "values_by_category",
 ]
 
 SIX, EIGHT, ACE = 4, 6, 12
@@ -70,11 +70,10 @@ TOP = 7462
 """The value of the royal flush; five of a kind (house rule ``five``) goes on from here to 7,475."""
 
 
-@dataclass(frozen=True, slots=True)
-class Category:
-    """One row of the table: the name, how often each rank occurs, and what else the five cards must be."""
+class Category(NamedTuple):
+    """One row of the table: its number and name, how often each rank occurs, and what else the five cards must be."""
 
-    index: int
+    number: int
     name: str
     shape: tuple[int, ...]
     straight: bool = False
@@ -145,8 +144,8 @@ _THREE_CARD_SHAPES = (
     (8, (1, 1, 1)),
 )
 _LOW_CATEGORIES = (
-    replace(CATEGORIES[0], name="No Pair", long="{all}"),
-    replace(CATEGORIES[1], long="Pair of {0s}"),
+    CATEGORIES[0]._replace(name="No Pair", long="{all}"),
+    CATEGORIES[1]._replace(long="Pair of {0s}"),
     *CATEGORIES[2:],
 )
 _FROM_SIX_UP = tuple(range(ACE, SIX - 1, -1))
@@ -158,14 +157,14 @@ ORDERS: dict[str, Order] = {
         for game, indices in SHORT_DECK.items()
     },
     THREE_CARD: Order(
-        tuple(replace(CATEGORIES[index], shape=shape) for index, shape in _THREE_CARD_SHAPES)
+        tuple(CATEGORIES[index]._replace(shape=shape) for index, shape in _THREE_CARD_SHAPES)
     ),
     RAZZ: Order(
         tuple(_LOW_CATEGORIES[index] for index in (7, 6, 3, 2, 1, 0)), _ACE_IS_LOWEST, low=True
     ),
     DEUCE_TO_SEVEN: Order(_LOW_CATEGORIES[::-1], low=True, has_wheel=False),
     EIGHT_OR_BETTER: Order(
-        (replace(_LOW_CATEGORIES[0], name="Low"),), (*range(EIGHT, -1, -1), ACE), low=True
+        (_LOW_CATEGORIES[0]._replace(name="Low"),), (*range(EIGHT, -1, -1), ACE), low=True
     ),
 }
 OWN_VALUES = {
@@ -237,24 +236,25 @@ def _rank_orders(
             yield used + chosen
 
 
-def _is_straight(ranks: tuple[int, ...], order: Order) -> bool:
-    """Tell whether different ranks, highest first, are a straight of that order.
+def _ranks_of_straights(length: int, order: Order) -> set[tuple[int, ...]]:
+    """Return the ranks of all straights of so many cards of that order, each highest first.
 
+    >>> straights = _ranks_of_straights(5, ORDERS["short-deck"])
+    >>> len(straights), (9, 8, 7, 6, 5) in straights, (12, 7, 6, 5, 4) in straights
+    (6, True, True)
     >>> wheel = (12, 3, 2, 1, 0)
-    >>> _is_straight(wheel, ORDERS[""]), _is_straight(wheel, ORDERS["2-7"]), _is_straight(wheel, ORDERS["razz"])
-    (True, False, False)
-    >>> _is_straight((12, 11, 10, 9, 7), ORDERS[""]), _is_straight((12, 7, 6, 5, 4), ORDERS["short-deck"])
-    (False, True)
+    >>> [wheel in _ranks_of_straights(5, ORDERS[game]) for game in ("", "2-7", "razz")]
+    [True, False, False]
     """
     if not order.has_straights:
-        return False
-    more = len(ranks) - 1
-    highest = ranks[0]
-    second = ranks[1]
-    if highest - ranks[-1] == more:
-        return True
-    second_of_wheel = order.ranks[-1] + more - 1
-    return order.has_wheel and highest == ACE and second == second_of_wheel
+        return set()
+    ranks = order.ranks
+    starts = range(len(ranks) - length + 1)
+    straights = {ranks[start : start + length] for start in starts}
+    if order.has_wheel:
+        lowest = ranks[1 - length :]
+        straights.add((ACE, *lowest))
+    return straights
 
 
 def ladder(game: str = "") -> tuple[HandClass, ...]:
@@ -292,15 +292,29 @@ def ranks_by_category(game: str) -> Iterator[tuple[Category, list[tuple[int, ...
         yield category, highest_first if order.low else highest_first[::-1]
 
 
+def values_by_category(game: str) -> Iterator[tuple[Category, list[tuple[int, ...]], range]]:
+    """Yield each category of a game, weakest first, with the ranks of its classes and their values.
+
+    >>> [(category.name, values) for category, _, values in values_by_category("eight-or-better")]
+    [('Low', range(60001, 60057))]
+    """
+    first = FIRST_VALUES.get(game, 1)
+    for category, ranks_of_classes in ranks_by_category(game):
+        values = range(first, first + len(ranks_of_classes))
+        yield category, ranks_of_classes, values
+        first = values.stop
+
+
 def _ranks_of_classes(category: Category, order: Order) -> Iterator[tuple[int, ...]]:
     """Return the ranks of the classes of a category, those of the highest cards first."""
     if category.straight:
         return _straights(category, order)
     ranks_of_classes = _rank_orders(category.shape, order.ranks)
+    straights = _ranks_of_straights(len(category.shape), order)
     are_different = {*category.shape} == {1}
-    if not are_different or not order.has_straights:
+    if not are_different or not straights:
         return ranks_of_classes
-    return (ranks for ranks in ranks_of_classes if not _is_straight(ranks, order))
+    return (ranks for ranks in ranks_of_classes if ranks not in straights)
 
 
 def _straights(category: Category, order: Order) -> Iterator[tuple[int, ...]]:
@@ -338,7 +352,7 @@ def short_values() -> dict[HandClass, float]:
     >>> len(short_values())
     2379
     """
-    ladder_keys = [(rung.category.index, rung.ranks) for rung in ladder()]
+    ladder_keys = [(rung.category.number, rung.ranks) for rung in ladder()]
 
     def value_below(key: _Key) -> int:
         return bisect_left(ladder_keys, key)
@@ -407,7 +421,7 @@ def category_place(value: float) -> int:
     """
     rung = class_of(value)
     is_royal = name(value, "short") == ROYAL_FLUSH
-    return CATEGORY_NAMES.index(ROYAL_FLUSH) if is_royal else rung.category.index
+    return CATEGORY_NAMES.index(ROYAL_FLUSH) if is_royal else rung.category.number
 
 
 def name(value: float, style: str = "long", *, royal: bool = True) -> str:

@@ -28,10 +28,9 @@ Another suit order is named behind a colon: ``1-52:SHDC``.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice, product
-from typing import Any
+from typing import Any, NamedTuple
 
 from xlpoker.errors import CardError, OptionError, check_choice, nearest, quoted
 from xlpoker.evaluator.cards import SUITS, card_text, pair_code
@@ -41,8 +40,7 @@ from xlpoker.evaluator.primes import PRIMES
 __all__ = ["APART", "ENCODINGS", "LIST", "Encoding", "encoding"]
 
 
-@dataclass(frozen=True, slots=True)
-class Encoding:
+class Encoding(NamedTuple):
     """An encoding: its name, cells per card, suit order, the numbers that each cell takes, and their rank and suit."""
 
     name: str
@@ -117,7 +115,6 @@ class Encoding:
         return int(number)
 
 
-@dataclass(frozen=True, slots=True)
 class _Pairs(Encoding):
     """Ranks and suits in cells of their own, as words, letters, signs, or numbers 2 .. 14 for ranks."""
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from math import prod
 from operator import index
 from typing import Any
@@ -26,8 +27,10 @@ __all__ = [
     "Hand",
     "HighLowHand",
     "best_five",
+    "card_sets",
     "codes_of",
     "hand_of",
+    "quick_numbers",
     "quick_values",
     "strength",
 ]
@@ -278,32 +281,36 @@ def described(value: float, codes: Sequence[int]) -> Hand:
     return Hand(value, category.name, name(value), tuple(cards))
 
 
-def quick_values(cards: Sequence[Sequence[Any]]) -> tuple[list[float], list[int]]:
-    """Return each row's value, and its cards as a set of bits.
+def quick_numbers(columns: Sequence[Sequence[Any]]) -> list[int]:
+    """Return the number of each row of cards: the sum of theirs, 0 for a cell that is no card."""
+    number_of = QUICK.get
+    if len(columns) == 5:  # written out in three quarters of the time
+        return [
+            number_of(a, 0) + number_of(b, 0) + number_of(c, 0) + number_of(d, 0) + number_of(e, 0)
+            for a, b, c, d, e in zip(*columns, strict=True)
+        ]
+    numbers_by_column = [map(number_of, cells, repeat(0)) for cells in columns]
+    return [*map(sum, zip(*numbers_by_column, strict=True))]
 
-    The value is 0 for any other row than different cards without jokers.
 
-    >>> values, card_sets = quick_values([["5H", "5C", "6S", "7S", "KD"], ["5H", "5H", "x", "7S", "KD"]])
-    >>> values, card_sets[0].bit_count()
-    ([2067, 0], 5)
+def card_sets(numbers: Iterable[int]) -> list[int]:
+    """Return the cards of each number as a set of bits, of which duplicates leave fewer than there are cards."""
+    return [number >> QUICK_DECK for number in numbers]
+
+
+def quick_values(columns: Sequence[Sequence[Any]], numbers: Sequence[int]) -> list[float]:
+    """Return the value of each row of different cards without jokers, any value for another row.
+
+    >>> columns = [["5H", "5H"], ["5C", "5H"], ["6S", "x"], ["7S", "7S"], ["KD", "KD"]]
+    >>> quick_values(columns, quick_numbers(columns))
+    [2067, 0]
     """
-    numbers = QUICK
-    known_values = QUICK_VALUES
-    width = len(cards[0])
-    values: list[float] = []
-    card_sets = []
-    for row in cards:
-        number = 0
-        try:
-            for cell in row:
-                number += numbers[cell]
-        except KeyError:
-            number = 0
-        card_set = number >> QUICK_DECK
-        card_sets.append(card_set)
-        if card_set.bit_count() != width:
-            values.append(0)
-            continue
-        known_value = known_values.get(number & QUICK_KEY)
-        values.append(known_value or strength([TEXTS[cell] for cell in row]))
-    return values, card_sets
+    known_value = QUICK_VALUES.get
+    values = [known_value(number & QUICK_KEY, 0) for number in numbers]
+    unknown_rows = [row for row, value in enumerate(values) if not value]
+    for row in unknown_rows:
+        card_set = numbers[row] >> QUICK_DECK
+        if card_set.bit_count() == len(columns):
+            codes = [TEXTS[cells[row]] for cells in columns]
+            values[row] = strength(codes)
+    return values

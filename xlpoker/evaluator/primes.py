@@ -34,17 +34,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from itertools import count
 from math import prod
 from operator import getitem
 
 from xlpoker.evaluator.classes import (
-    FIRST_VALUES,
     TOP,
     Category,
     HandClass,
-    ranks_by_category,
     short_values,
+    values_by_category,
 )
 
 __all__ = [
@@ -96,11 +94,10 @@ def five_card_values(game: str = "") -> tuple[dict[int, int], dict[int, int]]:
     """Return the values of five cards, in three-card poker of three, by their products: those that need no flush, and ranks in one suit."""
     ranks: dict[int, int] = {}
     suited: dict[int, int] = {}
-    next_values = count(FIRST_VALUES.get(game, 1))
-    for category, ranks_of_classes in ranks_by_category(game):
+    for category, ranks_of_classes, values in values_by_category(game):
         table = suited if category.flush else ranks
         products = _products(category, ranks_of_classes)
-        table.update(zip(products, next_values, strict=False))  # the products end, values go on
+        table.update(zip(products, values, strict=True))
     return ranks, suited
 
 
@@ -114,11 +111,7 @@ def _products(category: Category, ranks_of_classes: Iterable[tuple[int, ...]]) -
     if category.straight:
         return [product(HandClass(category, ranks).spread()) for ranks in ranks_of_classes]
     powers = [[prime**times for prime in PRIMES] for times in category.shape]
-    products = []
-    for ranks in ranks_of_classes:
-        factors = map(getitem, powers, ranks)
-        products.append(prod(factors))
-    return products
+    return [prod(map(getitem, powers, ranks)) for ranks in ranks_of_classes]
 
 
 @cache

@@ -21,6 +21,7 @@ __all__ = [
     "shares_of_halves",
     "winner_of",
     "winner_of_halves",
+    "winners_of",
 ]
 
 Hands = Sequence[Sequence[int]]
@@ -91,6 +92,17 @@ def winner_of(values: Sequence[float]) -> int:
     if values.count(best) > 1:
         return 0
     return values.index(best) + 1
+
+
+def winners_of(rows: Sequence[Sequence[float]]) -> list[int]:
+    """Return the winner of each row of values, of equally many hands.
+
+    >>> winners_of([(3, 7462), (5, 5)]), winners_of([(3, 7462, 12)])
+    ([2, 0], [2])
+    """
+    if rows and len(rows[0]) == 2:  # written out, as most showdowns are
+        return [1 if first > second else 2 if first < second else 0 for first, second in rows]
+    return [*map(winner_of, rows)]
 
 
 def shares_of(values: Sequence[float]) -> tuple[Fraction, ...]:

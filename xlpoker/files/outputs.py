@@ -16,7 +16,6 @@ import os
 import shutil
 import stat
 import sys
-import traceback
 from collections.abc import Iterator
 from contextvars import ContextVar
 from pathlib import Path
@@ -361,6 +360,8 @@ def _drop_writer(error: BaseException) -> None:
     Half-written archives complete their files when they go, fail again, and Python would print
     that.
     """
+    import traceback
+
     hook = sys.unraisablehook
     sys.unraisablehook = lambda _: None
     cause: BaseException | None = error

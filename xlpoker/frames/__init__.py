@@ -297,7 +297,7 @@ def _detected(source: FrameSource, hands: Any, board: Any, options: Options) -> 
     if not source.size:
         return _as_named(source, ranges, options)
     try:
-        return _found(source, options, replace(wishes, hands=ranges))
+        return _found(source, options, wishes._replace(hands=ranges))
     except NoCardsError:  # a part of a longer table may hold bad rows alone
         if _holds_numbers(source, ranges):
             raise
@@ -320,7 +320,7 @@ def _in_all_rows(source: FrameSource, detected: Detected) -> Detected:
         names=(),
         has_records=True,
     )
-    return replace(detected, layout=layout)
+    return detected._replace(layout=layout)
 
 
 def _holds_numbers(source: FrameSource, ranges: Ranges) -> bool:
@@ -423,7 +423,7 @@ def _area(hand: Any, column_names: Sequence[Any]) -> Area:
     columns = [column_names.index(name) for name in listed]
     area = Area.of(columns)
     is_side_by_side = list(area.columns) == columns
-    return area if is_side_by_side else replace(area, listed_columns=tuple(columns))
+    return area if is_side_by_side else area._replace(listed_columns=tuple(columns))
 
 
 def _label(name: Any, column_names: Sequence[Any]) -> Any:

@@ -22,7 +22,7 @@ from xlpoker.errors import HandError, PokerError
 from xlpoker.evaluator.cards import card_text, check_cards, parse_cards
 from xlpoker.evaluator.classes import name
 from xlpoker.evaluator.games import GAMES, check_counts, game_hand, game_strength
-from xlpoker.evaluator.hand import best_five, quick_values, strength
+from xlpoker.evaluator.hand import best_five, card_sets, quick_numbers, quick_values, strength
 from xlpoker.evaluator.showdown import check_showdown, shares_of, winner_of
 from xlpoker.functions.arguments import Absent, Codes, Rows
 from xlpoker.scales import on_scale
@@ -75,8 +75,11 @@ def handvals(blocks: list[Rows], options: list[str]) -> RowsOrNone:
     """Return the values of rows of cards; only on the scale `strength`."""
     if options[0] != "strength":
         return []
-    values, _ = quick_values(blocks[0])
-    return [[value] if value else None for value in values]
+    columns = [*zip(*blocks[0], strict=True)]
+    numbers = quick_numbers(columns)
+    values = quick_values(columns, numbers)
+    rows = zip(values, card_sets(numbers), strict=True)
+    return [[value] if cards.bit_count() == len(columns) else None for value, cards in rows]
 
 
 def winners(blocks: list[Rows], _options: list[str]) -> RowsOrNone:
@@ -85,14 +88,15 @@ def winners(blocks: list[Rows], _options: list[str]) -> RowsOrNone:
     values_by_player = []
     sets_by_player = []
     for rows in blocks:
-        values_of_player, sets_of_player = quick_values(rows)
-        values_by_player.append(values_of_player)
-        sets_by_player.append(sets_of_player)
+        columns = [*zip(*rows, strict=True)]
+        numbers = quick_numbers(columns)
+        values_by_player.append(quick_values(columns, numbers))
+        sets_by_player.append(card_sets(numbers))
     values_by_row = zip(*values_by_player, strict=True)
     sets_by_row = zip(*sets_by_player, strict=True)
     winners_by_row: list[Row | None] = []
-    for values, card_sets in zip(values_by_row, sets_by_row, strict=True):
-        are_different_cards = sum(card_sets).bit_count() == cards
+    for values, sets_of_row in zip(values_by_row, sets_by_row, strict=True):
+        are_different_cards = sum(sets_of_row).bit_count() == cards
         winners_by_row.append([winner_of(values)] if are_different_cards else None)
     return winners_by_row
 

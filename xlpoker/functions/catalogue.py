@@ -11,7 +11,6 @@ board for many rows, one hand against many. A bad row gives a short text that st
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from xlpoker.errors import HandError, PokerError, check_choice, mistake
@@ -57,8 +56,7 @@ MOST = 9
 """The most cards of a hand."""
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(NamedTuple):
     """One argument: hands (a block) or, with a default, a word; `repeats` for hand1, hand2, ...
 
     `ranges` are texts such as TT+ instead of cards; `blank` may be left blank, `spare` hands may be
@@ -80,8 +78,7 @@ class Argument:
         return self.spare or self.default is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(NamedTuple):
     """One spreadsheet function.
 
     `row` answers one row of hands (codes) with the options, both in the order of the arguments;

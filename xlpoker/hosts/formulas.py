@@ -225,8 +225,8 @@ def _constants() -> dict[str, str]:
         "runs": _is_kind(category for category in CATEGORIES if category.straight),
     }
     for category, first in zip(CATEGORIES, firsts, strict=True):
-        constants[f"k{category.index}"] = str(category.index + 1)
-        constants[f"v{category.index}"] = str(first)
+        constants[f"k{category.number}"] = str(category.number + 1)
+        constants[f"v{category.number}"] = str(first)
     return constants
 
 
@@ -257,7 +257,7 @@ def _straights() -> list[tuple[int, ...]]:
 
 def _is_kind(categories: Iterable[Category]) -> str:
     """Return the formula that is 1 where the step `kind` is that of one of the categories."""
-    return "+".join(f"(kind={category.index + 1})" for category in categories)
+    return "+".join(f"(kind={category.number + 1})" for category in categories)
 
 
 def _filled(template: str, **more: str) -> str:
@@ -420,12 +420,12 @@ def old(cells: str = "A3:E3") -> str:
         return f"MOD(LARGE(13*{times}+{{{_column(range(13))}}}, {nth}), 13)"
 
     first = {
-        category.index: value for category, value in zip(CATEGORIES, first_values(), strict=True)
+        category.number: value for category, value in zip(CATEGORIES, first_values(), strict=True)
     }
     looked_up = _categories_by_pattern()
     patterns = row(looked_up)
     sizes = row(len(category.shape) - 1 for category in looked_up.values())
-    firsts = row(first[category.index] for category in looked_up.values())
+    firsts = row(first[category.number] for category in looked_up.values())
     number = f"LOOKUP({pattern}, {{{patterns}}}, {{{sizes}}})"
     return Template(_OLD).substitute(
         cells=cells,

@@ -182,7 +182,7 @@ class Page:
             return answer.sheet or next(iter(self._sheets))
         if 1 <= choice <= len(options):
             return str(option_arguments(options[choice - 1])["sheet"])
-        return replace(answer, options=options)
+        return answer._replace(options=options)
 
     @_in_sentences
     def save(self, kind: str) -> Answer:

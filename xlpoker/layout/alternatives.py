@@ -9,7 +9,6 @@ Each one is a complete reading, so that a question can show its first row.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
@@ -145,7 +144,7 @@ def _board_behind_the_last_hand(grouping: Grouping) -> list[Grouping]:
     if any(hand.size != size for hand in hands):
         return []
     board = last.columns[-FIVE:]
-    last_hand = replace(last, columns=last.columns[:-FIVE])
+    last_hand = last._replace(columns=last.columns[:-FIVE])
     return [Grouping((*hands, last_hand), board)]
 
 
@@ -247,7 +246,7 @@ def _first_cards(hand: HandColumns, size: int) -> HandColumns:
     """Return the first cards of a hand with a card in each cell."""
     if hand.is_whole:
         return hand
-    return replace(hand, columns=hand.columns[:size])
+    return hand._replace(columns=hand.columns[:size])
 
 
 def _each_size(grouping: Grouping) -> list[Grouping]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from xlpoker.errors import LayoutError, quoted
@@ -79,7 +78,7 @@ def find_in_book(sheets: Sequence[Sheet], options: Options = NO_OPTIONS) -> Find
         return Finding(_which_sheet(answers))
     only = answers[0]
     answer = _with_other_sheets(only.answer, sheets)
-    return replace(only.finding, answer=answer)
+    return only.finding._replace(answer=answer)
 
 
 def _likeliest(answers: list[_SheetAnswer]) -> list[_SheetAnswer]:
@@ -119,4 +118,4 @@ def _with_other_sheets(answer: Answer, sheets: Sequence[Sheet]) -> Answer:
             continue
         if tables_of(sheet):
             unread.append(UnreadSheet(sheet.name))
-    return replace(answer, unread=tuple(unread))
+    return answer._replace(unread=tuple(unread))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Collection
+from itertools import chain
+from typing import Any
 
 from xlpoker.layout.alternatives import (
     Alternative,
@@ -17,7 +19,7 @@ from xlpoker.layout.flaws import Flaw
 from xlpoker.layout.games import fits_a_game
 from xlpoker.layout.grouping import FIVE, Grouping, HandColumns
 from xlpoker.layout.sheet import CARD
-from xlpoker.layout.tables import Column, Columns, Table, cells_in_columns
+from xlpoker.layout.tables import Column, Columns, Table
 
 __all__ = ["cards_twice", "cards_under_no_name", "one_card_more", "sizes_differ"]
 
@@ -96,7 +98,7 @@ def _without_stars(table: Table, grouping: Grouping, game: str) -> list[Alternat
     for hand in grouping.hands:
         columns = tuple(column for column in hand.columns if not _holds_stars_only(table, column))
         if columns:
-            hands.append(replace(hand, columns=columns))
+            hands.append(hand._replace(columns=columns))
     without_stars = grouping.with_hands(hands)
     if without_stars == grouping or len(without_stars.sizes) != 1:
         return []
@@ -219,10 +221,14 @@ def _often_repeat(table: Table, grouping: Grouping) -> bool:
 
 def _rows_with_a_card_twice(table: Table, columns: Columns) -> list[int]:
     """Return those of the first rows that hold a card twice in some columns."""
-    cells_of = cells_in_columns(columns)
-    rows: list[int] = []
-    for row in table.rows[:_SAMPLE]:
-        cards = cards_of(cells_of(table.sheet.rows[row]))
-        if len(set(cards)) < len(cards):
-            rows.append(row)
-    return rows
+    cells_of_rows = table.cells_in_rows(columns, _SAMPLE)
+    rows = list(zip(table.rows, cells_of_rows, strict=False))
+    different_cells = set(chain.from_iterable(cells_of_rows))
+    if _are_different(cards_of(different_cells)):  # each card is written in one way only
+        rows = [(row, cells) for row, cells in rows if not _are_different(cells)]
+    return [row for row, cells in rows if not _are_different(cards_of(cells))]
+
+
+def _are_different(items: Collection[Any]) -> bool:
+    """Tell whether none of some cells or cards comes twice."""
+    return len(set(items)) == len(items)

@@ -16,7 +16,6 @@ its numbers, or its ranks and suits, put together as cards (`_find_encoded`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from xlpoker.addresses import MOST_COLUMNS, a1
 from xlpoker.errors import LayoutError
@@ -27,7 +26,6 @@ from xlpoker.layout.reading import Answer, Finding, Option, Part, Question, Read
 from xlpoker.layout.seats import NO_SHOWDOWN, has_seats
 from xlpoker.layout.sheet import CARD, Sheet
 from xlpoker.layout.tables import Table, tables_of
-from xlpoker.layout.ways_of_writing import ways_of_writing
 from xlpoker.layout.written import Written, sheet_of_cards
 
 __all__ = ["find"]
@@ -62,10 +60,11 @@ def find(sheet: Sheet, options: Options = NO_OPTIONS) -> Finding:
     if finding.answer is None:
         finding = _find_encoded(sheet, options)
     reading = finding.answer
-    if not isinstance(reading, Reading):
+    skipped_rows = options.skipped_rows
+    if not isinstance(reading, Reading) or not skipped_rows:
         return finding
-    skipped = sorted({*reading.skipped_rows, *options.skipped_rows})
-    return replace(finding, answer=replace(reading, skipped_rows=tuple(skipped)))
+    skipped = sorted(skipped_rows.union(reading.skipped_rows))
+    return finding._replace(answer=reading._replace(skipped_rows=tuple(skipped)))
 
 
 def _find_plain(sheet: Sheet, options: Options) -> Finding:
@@ -91,7 +90,7 @@ def _find_asked(sheet: Sheet, options: Options) -> Finding:
     first, last = options.hands.rows
     if reading.header is not None:  # the first row of a table of Excel
         first = max(first, reading.header + 1)
-    return replace(finding, answer=replace(reading, first=first, last=last))
+    return finding._replace(answer=reading._replace(first=first, last=last))
 
 
 def _find_encoded(sheet: Sheet, options: Options) -> Finding:
@@ -140,25 +139,27 @@ def _encodings(sheet: Sheet, options: Options) -> list[Written]:
     """Return the ways in which the cards may be written, or the one that the caller named."""
     if options.hands:
         return [cut_cards(sheet, options.hands, options.cards)]
+    from xlpoker.layout.ways_of_writing import ways_of_writing
+
     return ways_of_writing(sheet, options.cards)
 
 
 def _find_as_written(sheet: Sheet, written: Written, options: Options) -> Finding:
     """Return where the hands are if the cards are written in this way."""
     finding = _find_plain(sheet_of_cards(sheet, written), options)
-    trace = replace(finding.trace, cards=written.encoding)
+    trace = finding.trace._replace(cards=written.encoding)
     answer = finding.answer
     if isinstance(answer, Reading):
-        return Finding(replace(answer, cards=written.encoding), trace)
+        return Finding(answer._replace(cards=written.encoding), trace)
     if isinstance(answer, Question):
         choices = [_with_cards(option, written.encoding) for option in answer.options]
-        return Finding(replace(answer, options=tuple(choices)), trace)
+        return Finding(answer._replace(options=tuple(choices)), trace)
     return finding
 
 
 def _with_cards(option: Option, cards: str) -> Option:
     """Return the same option with the encoding of the cards."""
-    readings = [replace(reading, cards=cards) for reading in option.readings]
+    readings = [reading._replace(cards=cards) for reading in option.readings]
     parts = option.parts
     if Part.CARDS not in parts:
         parts = (*parts, Part.CARDS)
@@ -183,8 +184,8 @@ def _read_tables(tables: Sequence[Table], options: Options) -> Finding:
     rows_in_smaller = sum(len(table.rows) for table in smaller)
     if _TIMES_LARGER * rows_in_smaller <= len(largest.rows):
         finding = TableReader(largest, options).read()
-        trace = replace(finding.trace, tables=places)
-        return replace(finding, trace=trace)
+        trace = finding.trace._replace(tables=places)
+        return finding._replace(trace=trace)
     readings: list[Reading] = []
     for table in tables[:_MOST_TABLES]:
         answer = TableReader(table, options).read().answer

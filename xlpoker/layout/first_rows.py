@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from xlpoker.layout.options import Options
@@ -44,4 +43,4 @@ def searched_sheet(
         rows = [*[[]] * first, *rows[first:]]
     most_rows = first + len(hidden_rows) + MOST_ROWS
     sheet = Sheet.of(name, rows, last_row=last_row, file=file, most_rows=most_rows)
-    return replace(sheet, hidden_rows=hidden_rows)
+    return sheet._replace(hidden_rows=hidden_rows) if hidden_rows else sheet

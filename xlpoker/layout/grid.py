@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from xlpoker.layout.columns_text import letters
 
@@ -14,12 +13,11 @@ __all__ = ["Area", "Grid", "with_cells"]
 _Part = Callable[[list[Any]], Sequence[Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """One sheet, or a text file: its name, empty for a text file, and its rows of raw cell values."""
 
     sheet: str
-    rows: Sequence[list[Any]] = field(repr=False)
+    rows: Sequence[list[Any]]
 
     def cell(self, row: int, column: int) -> Any:
         """Return the value in a cell, None outside the grid."""
@@ -97,8 +95,7 @@ def with_cells(
     return changed
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(NamedTuple):
     """The columns of one hand, or of the board, from the first to the last one.
 
     `listed_columns` are all columns where others stand between, or where their order is another
@@ -107,7 +104,7 @@ class Area:
 
     first: int
     last: int
-    listed_columns: tuple[int, ...] = field(default=(), repr=False)
+    listed_columns: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, columns: Iterable[int]) -> Area:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
+from typing import NamedTuple
 
 from xlpoker.layout.tables import Column, Columns
 
@@ -36,8 +37,7 @@ class Shape(Enum):
     OTHER = "another way to group the columns"
 
 
-@dataclass(frozen=True)
-class HandColumns:
+class HandColumns(NamedTuple):
     """The columns of one hand.
 
     `part` counts the hands of five in a line of several, from 0. `names` is the column that holds
@@ -161,7 +161,7 @@ class Grouping:
 def hands_of_a_line(columns: Columns, count: int) -> tuple[HandColumns, ...]:
     """Return several hands of five that follow each other in the same columns."""
     line = HandColumns("", tuple(columns))
-    return tuple(replace(line, part=part) for part in range(count))
+    return tuple(line._replace(part=part) for part in range(count))
 
 
 def cut(columns: Columns, size: int) -> tuple[HandColumns, ...]:

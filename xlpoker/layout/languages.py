@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from itertools import chain
 from typing import Any
 
-from xlpoker.layout.tables import Column, Table, cells_in_columns
+from xlpoker.layout.tables import Column, Table
 
 __all__ = ["letters_of_two_languages"]
 
 _SIGNS = "♣♧♦♢♥♡♠♤"
-_LETTER = re.compile(rf"([A-Za-z])\s?(?=[{_SIGNS}])|(?<=[{_SIGNS}])\s?([A-Za-z])(?![A-Za-z])")
+_LETTER = rf"([A-Za-z])\s?(?=[{_SIGNS}])|(?<=[{_SIGNS}])\s?([A-Za-z])(?![A-Za-z])"
 _ONE_RANK = ("JBVW", "QD", "KRP")
 """Jack, Bube, valet, walet; queen, Dame; king, roi, papaz."""
 
@@ -23,11 +24,9 @@ def letters_of_two_languages(table: Table, columns: list[Column]) -> str:
     """Return the letters that mean one rank in several languages, such as *J and V*, nothing where there are none."""
     if not _in_two_languages(table.sheet.different_cells):
         return ""
-    cells_of = cells_in_columns(columns)
-    cells: set[Any] = set()
-    for row in table.rows:
-        cells.update(cells_of(table.sheet.rows[row]))
-    return _in_two_languages(cells)
+    cells_of_rows = table.cells_in_rows(columns)
+    different_cells = set(chain.from_iterable(cells_of_rows))
+    return _in_two_languages(different_cells)
 
 
 def _in_two_languages(cells: Collection[Any]) -> str:
@@ -45,7 +44,7 @@ def _letters_beside_signs(cells: Collection[Any]) -> set[str]:
     letters: set[str] = set()
     texts_with_signs = [text for text in map(str, cells) if not text.isascii()]
     for text in texts_with_signs:
-        for before, behind in _LETTER.findall(text):
+        for before, behind in re.findall(_LETTER, text):
             letter = before or behind
             letters.add(letter.upper())
     return letters

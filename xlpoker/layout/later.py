@@ -13,7 +13,6 @@ other headings, are warnings.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from xlpoker.errors import counted
@@ -64,11 +63,11 @@ class Later:
     def _take_over(self, part: Unread) -> None:
         """Take over what is not read of the first rows."""
         if isinstance(part, UnreadColumn):
-            self._columns[part.index] = part
+            self._columns[part.column] = part
         elif isinstance(part, UnreadRow):
             self._rows.append(part)
         elif isinstance(part, UnreadRows):
-            self._more_rows += part.count
+            self._more_rows += part.total
         else:
             self._sheets.append(part)
 
@@ -131,8 +130,7 @@ class Later:
         if self._more_rows:
             unread.append(UnreadRows(self._more_rows))
         warnings = [*self._late_cards, *self._other_headings, *self._cards_elsewhere()]
-        return replace(
-            self._reading,
+        return self._reading._replace(
             last=last_row if self._goes_on else self._reading.last,
             unread=(*unread, *self._sheets),
             warnings=(*self._reading.warnings, *warnings),

@@ -211,7 +211,7 @@ def _unread(
     if isinstance(part, UnreadRow):
         return f"row {part.row + 1} {_quoted(part.text)}"
     if isinstance(part, UnreadRows):
-        return counted(part.count, "more row") + " of text"
+        return counted(part.total, "more row") + " of text"
     return f"sheet {part.name}"
 
 
@@ -222,17 +222,17 @@ def _unread_column(
 ) -> str:
     """Return a column that is not read, with the number of its texts and the first of them."""
     heading = column.heading[:_LONGEST]
-    name = f"{letters([column.index])} {heading}".rstrip()
+    name = f"{letters([column.column])} {heading}".rstrip()
     if voice is Voice.PYTHON and heading:
         name = heading
     first = _quoted(column.text)
     if column.begins is not None:
         return f"{name} (from row {column.begins + 1} on, first {first})"
-    if not column.count:
+    if not column.total:
         return name
-    number = counted(column.count, "text")
+    number = counted(column.total, "text")
     if column.holds_cards:
-        number = counted(column.count, "cell") + " with cards"
+        number = counted(column.total, "cell") + " with cards"
     if reading.searched_rows:
         number += f" in the first {reading.searched_rows:,} rows"
     if voice is not Voice.PYTHON:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -57,7 +56,7 @@ def with_names_beside(table: Table, grouping: Grouping) -> Grouping:
         return grouping
     hands: list[HandColumns] = []
     for hand, column in zip(grouping.hands, columns, strict=True):
-        hands.append(replace(hand, names=column))
+        hands.append(hand._replace(names=column))
     return grouping.with_hands(hands)
 
 

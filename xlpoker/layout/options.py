@@ -14,8 +14,7 @@ They are edits of the input, so that what they name goes through the same search
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from xlpoker.addresses import column_number
 from xlpoker.errors import LayoutError, NoCardsError, counted, nearest, quoted
@@ -48,8 +47,7 @@ _GAMES_WITH_BOARD = (Game.HOLDEM, *OMAHA_GAMES, Game.SHORT_DECK, Game.SHORT_DECK
 _SIZES_OF_BOARDS = (3, 5)
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(NamedTuple):
     """What the caller says about the input; empty where nothing was said."""
 
     game: str = ""
@@ -129,7 +127,7 @@ class Options:
         if first < len(sheet.rows):
             headings = heading_rows_above(sheet, first, 0)
             first = min((first, *headings))
-        return sheet.part(columns, first, last), replace(self, hands=None)
+        return sheet.part(columns, first, last), self._replace(hands=None)
 
     def picked(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
         """Return the sheet of ``--sheet``, or all.

@@ -13,22 +13,20 @@ from xlpoker.layout.grid import Area
 
 __all__ = ["BOARD", "NO_SKIP", "Ranges", "Skip", "parse_ranges", "parse_skip", "split_ranges"]
 
-_RANGE = re.compile(
-    r"(?:(?P<sheet>'(?:[^']|'')+'|[^'!]+)!)?"  # Friday! or 'Friday night'!
+_RANGE = (
+    r"(?i)(?:(?P<sheet>'(?:[^']|'')+'|[^'!]+)!)?"  # Friday! or 'Friday night'!
     r"\$?(?P<left>[A-Z]{1,3})(?:\$?(?P<top>\d{1,9}))?"
-    r"(?::\$?(?P<right>[A-Z]{1,3})(?(top)\$?(?P<bottom>\d{1,9})))?",
-    re.IGNORECASE,
+    r"(?::\$?(?P<right>[A-Z]{1,3})(?(top)\$?(?P<bottom>\d{1,9})))?"
 )
-_ROWS = re.compile(r"\d{1,18}(?::\d{1,18})?")
+_ROWS = r"\d{1,18}(?::\d{1,18})?"
 BOARD = "board"
 """The name before the range of the board; no player has it."""
-_NAME_BEFORE = re.compile(r"(?:([^'!=\[\]:]+)=\s*)?(.*)", re.DOTALL)
-_SEPARATOR = re.compile(
-    r"'(?:[^']|'')*'"  # a sheet's name in quotes
+_NAME_BEFORE = r"(?s)(?:([^'!=\[\]:]+)=\s*)?(.*)"
+_SEPARATOR = (
+    r"(?i)'(?:[^']|'')*'"  # a sheet's name in quotes
     r"|\[(?:[^\[\]]|\[[^\[\]]*\])*\]"  # a column of an Excel table in brackets
     r"|(?P<hand>[,;]|(?<=\w)\s+(?=\$?[A-Z]{1,3}\$?\d*:))"  # between two hands
-    r"|(?P<part>\+)(?![^,;+]*!)",  # between two parts of a hand
-    re.IGNORECASE,
+    r"|(?P<part>\+)(?![^,;+]*!)"  # between two parts of a hand
 )
 
 
@@ -82,10 +80,12 @@ class _Range(NamedTuple):
 def parse_ranges(hands: str, option: str = "--hands") -> Ranges:
     """Return the ranges in a text.
 
-    >>> parse_ranges("A3:E1002,F3:J1002").areas, parse_ranges("A3:E1002,F3:J1002").rows
-    ((Area(first=0, last=4), Area(first=5, last=9)), (2, 1001))
-    >>> parse_ranges("'Friday night'!A:E")
-    Ranges(sheet='Friday night', areas=(Area(first=0, last=4),), rows=None, names=())
+    >>> ranges = parse_ranges("A3:E1002,F3:J1002")
+    >>> [area.letters for area in ranges.areas], ranges.rows
+    (['A:E', 'F:J'], (2, 1001))
+    >>> ranges = parse_ranges("'Friday night'!A:E")
+    >>> ranges.sheet, [area.letters for area in ranges.areas], ranges.rows, ranges.names
+    ('Friday night', ['A:E'], None, ())
     >>> parse_ranges("A2:A9+C2:C9,D2:E9").areas[0].listed_columns, parse_ranges("Anna=A:E,Ben=F:J").names
     ((0, 2), ('Anna', 'Ben'))
 
@@ -139,7 +139,7 @@ def _fault_of(
 
 def _parse_range(text: str) -> _Range:
     """Return one range; raise `LayoutError` for what is none, or lies outside a sheet."""
-    match = _RANGE.fullmatch(text)
+    match = re.fullmatch(_RANGE, text)
     if match is None:
         raise LayoutError(
             f"{quoted(text)} is not a range; write it like A3:E1002, one range per hand"
@@ -169,12 +169,12 @@ def parse_skip(skip: str | None) -> Skip:
     Raises `LayoutError` for what is neither, and for what lies outside a sheet.
     """
     parts = re.findall(r"[^,;\s]+", skip or "")
-    letters = [part for part in parts if not _ROWS.fullmatch(part)]
+    letters = [part for part in parts if not re.fullmatch(_ROWS, part)]
     columns: list[int] = []
     if letters:
         for area in parse_ranges(",".join(letters), "--skip").areas:
             columns.extend(area.columns)
-    numbers = [part for part in dict.fromkeys(parts) if _ROWS.fullmatch(part)]
+    numbers = [part for part in dict.fromkeys(parts) if re.fullmatch(_ROWS, part)]
     rows = list(map(_parse_rows, numbers))
     if any(low < 0 or high >= MOST_ROWS for low, high in rows):
         raise LayoutError(
@@ -201,7 +201,7 @@ def split_ranges(hands: str) -> list[tuple[str, list[str]]]:
     """
     hands_with_names: list[tuple[str, list[str]]] = []
     for text in _split(hands, "hand"):
-        match = _NAME_BEFORE.fullmatch(text)
+        match = re.fullmatch(_NAME_BEFORE, text)
         assert match is not None
         name = match[1] or ""
         parts = list(_split(match[2], "part"))
@@ -212,7 +212,7 @@ def split_ranges(hands: str) -> list[tuple[str, list[str]]]:
 def _split(text: str, separator: str) -> Iterator[str]:
     """Yield the parts of a text between separators of one kind."""
     start = 0
-    for match in _SEPARATOR.finditer(text):
+    for match in re.finditer(_SEPARATOR, text):
         if match[separator]:
             yield text[start : match.start()].strip()
             start = match.end()

@@ -5,8 +5,6 @@ Each step may end in a `Question` instead.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from xlpoker.errors import LayoutError, quoted
 from xlpoker.layout.alternatives import Alternative
 from xlpoker.layout.checks import CHECKS
@@ -53,15 +51,15 @@ class TableReader:
         trace = self._trace(grouping)
         question = self._other_games(grouping)
         if question:
-            return Finding(question, replace(trace, asked_by="other_games"))
+            return Finding(question, trace._replace(asked_by="other_games"))
         passed: list[str] = []
         for check in CHECKS:
             name = check.__name__
             flaw = check(self.table, grouping, self.options.game)
             if flaw:
-                return self._ask(flaw, replace(trace, checks=tuple(passed), asked_by=name))
+                return self._ask(flaw, trace._replace(checks=tuple(passed), asked_by=name))
             passed.append(name)
-        return self._read_grouping(grouping, replace(trace, checks=tuple(passed)))
+        return self._read_grouping(grouping, trace._replace(checks=tuple(passed)))
 
     def read_asked(self) -> Finding:
         """Return the reading of the hands that the caller named; no check asks about them."""
@@ -70,7 +68,7 @@ class TableReader:
         trace = self._trace(grouping)
         question = self._other_games(grouping)
         if question:
-            return Finding(question, replace(trace, asked_by="other_games"))
+            return Finding(question, trace._replace(asked_by="other_games"))
         return self._read_grouping(grouping, trace)
 
     def _other_games(self, grouping: Grouping) -> Question | None:
@@ -99,7 +97,7 @@ class TableReader:
             remedy = Remedy(None)
         elif doubt.games:
             remedy = Remedy(doubt.games[0], doubt.effect)
-        return replace(question, remedy=remedy, is_refused=True)
+        return question._replace(remedy=remedy, is_refused=True)
 
     def _options_of_games(self, grouping: Grouping, doubt: GameDoubt) -> list[Option]:
         """Return the option to leave out the rows of other games, if these are few."""
@@ -134,14 +132,14 @@ class TableReader:
         game = decide_game(grouping, self.games, self.options.game)
         if isinstance(game, GameDoubt):
             question = self._which_game(grouping, game)
-            return Finding(question, replace(trace, asked_by="decide_game"))
+            return Finding(question, trace._replace(asked_by="decide_game"))
         if self.options.by:
             return Finding(self._read_asked_deals(grouping, game), trace)
         grouped = self._grouped_table(grouping)
         if grouped.deals is None and not self.options.hands:
             flaw = doubt_about_deals(self.table, grouping)
             if flaw:
-                return self._ask(flaw, replace(trace, asked_by="doubt_about_deals"))
+                return self._ask(flaw, trace._replace(asked_by="doubt_about_deals"))
         return Finding(complete(grouped, game), trace)
 
     def _grouped_table(self, grouping: Grouping) -> GroupedTable:

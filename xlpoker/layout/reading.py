@@ -6,7 +6,6 @@ These are plain values; `xlpoker.layout.messages` puts them into words.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -29,6 +28,8 @@ __all__ = [
     "UnreadSheet",
 ]
 
+_NO_HEADINGS: Mapping[int, str] = {}
+
 
 class Hand(NamedTuple):
     """A hand: its player, and its columns on the sheet, counted from 0.
@@ -43,16 +44,15 @@ class Hand(NamedTuple):
     names: int | None = None
 
 
-@dataclass(frozen=True)
-class UnreadColumn:
-    """A filled column that is not read; `count` texts, or cells with cards, the first in `cell`.
+class UnreadColumn(NamedTuple):
+    """A filled column that is not read; `total` texts, or cells with cards, the first in `cell`.
 
     `begins` is the row of its first filled cell if that stands below the rows that were searched.
     """
 
-    index: int
+    column: int
     heading: str
-    count: int = 0
+    total: int = 0
     holds_cards: bool = False
     cell: str = ""
     text: str = ""
@@ -66,11 +66,10 @@ class UnreadRow(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True)
-class UnreadRows:
+class UnreadRows(NamedTuple):
     """So many more rows of text."""
 
-    count: int
+    total: int
 
 
 class UnreadSheet(NamedTuple):
@@ -82,8 +81,7 @@ class UnreadSheet(NamedTuple):
 Unread = UnreadColumn | UnreadRow | UnreadRows | UnreadSheet
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """What was read of a sheet: the rows from `first` to `last`, the hands, the board, the game.
 
     `by` are the columns that tell deals apart where each row is one player's, and `names` is the
@@ -116,10 +114,10 @@ class Reading:
     several: frozenset[int] = frozenset()
     header: int | None = None
     changes_later: bool = False
-    headings: Mapping[int, str] = field(default_factory=dict, compare=False)
+    headings: Mapping[int, str] = _NO_HEADINGS
     unread: tuple[Unread, ...] = ()
     warnings: tuple[str, ...] = ()
-    preview: str = field(default="", compare=False)
+    preview: str = ""
     searched_rows: int = 0
     game_columns: tuple[int, ...] = ()
     run_column: int | None = None
@@ -148,9 +146,9 @@ class Reading:
         unread = [
             part
             for part in self.unread
-            if not isinstance(part, UnreadColumn) or part.index not in columns
+            if not isinstance(part, UnreadColumn) or part.column not in columns
         ]
-        return replace(self, stake_columns=columns, unread=tuple(unread))
+        return self._replace(stake_columns=columns, unread=tuple(unread))
 
     def _is_left(self, part: Unread) -> bool:
         """Tell whether a part that is not read may belong to the deals."""
@@ -209,8 +207,7 @@ class Remedy(NamedTuple):
     effect: str = ""
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """What is asked about a sheet: one cause with its cell, at most three options.
 
     The likeliest option is the first. A game that is not scored has no option, but a remedy.
@@ -227,8 +224,7 @@ class Question:
 Answer = Reading | Question
 
 
-@dataclass(frozen=True)
-class Trace:
+class Trace(NamedTuple):
     """How an answer came about.
 
     `named_by` is the row of headings that names the hands, `asked_by` the check that asked.
@@ -244,9 +240,8 @@ class Trace:
     games: tuple[GameNamed, ...] = ()
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(NamedTuple):
     """The answer about a sheet, None if it holds no cards, and how it came about."""
 
     answer: Answer | None
-    trace: Trace = field(default_factory=Trace, compare=False)
+    trace: Trace = Trace()

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
 from itertools import pairwise
 
 from xlpoker.layout.boards import board_columns
@@ -38,7 +37,7 @@ def seats_with_names(table: Table) -> Grouping | None:
     if len(hands) < _FEWEST:
         return None
     size = _commonest_size([hand.first for hand in hands])
-    seats = [replace(hand, blank_size=size) for hand in hands]
+    seats = [hand._replace(blank_size=size) for hand in hands]
     board = board_columns(table)
     return Grouping.of(seats, board, Shape.SEATS, table.heading_rows[-1])
 

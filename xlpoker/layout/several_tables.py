@@ -9,7 +9,6 @@ The options are the moments, the last one first, or the tables.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from xlpoker.addresses import a1
 from xlpoker.errors import quoted
@@ -137,7 +136,7 @@ def _several_moments(
         hands: list[HandColumns] = []
         for hand, (owner, moment) in zip(grouping.hands, owners_and_moments, strict=True):
             if moment == wanted:
-                hands.append(replace(hand, name=owner))
+                hands.append(hand._replace(name=owner))
         alternatives.append(Alternative.of(grouping.with_hands(hands)))
     texts = [quoted(moment) if moment else "nothing more" for moment in moments[:3]]
     cause = f"each player has several hands: {' and '.join(texts)}"

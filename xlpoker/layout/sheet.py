@@ -9,10 +9,9 @@ The search counts these bytes. It looks at texts only where they are headings or
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from xlpoker.layout.cells import BLANK, CARD, DATE, MANY, NEAR, NUMBER, WORD, kind_of
 
@@ -34,6 +33,8 @@ __all__ = [
 
 MOST_ROWS = 1500
 """How many rows of a sheet are searched; `xlpoker.layout.later` looks at the others."""
+_ROWS_AT_THE_TOP = 50
+"""So many rows, titles and headings among them, are judged cell by cell, the others column by column."""
 
 
 class Kinds(dict[Any, int]):
@@ -60,8 +61,36 @@ class Kinds(dict[Any, int]):
         width = len(rows[0]) if rows else 0
         if not width:
             return [b"" for _ in rows]
-        kinds = bytes(map(self.__getitem__, chain.from_iterable(rows)))
-        return [kinds[start : start + width] for start in range(0, len(kinds), width)]
+        top = self._of_cells(chain.from_iterable(rows[:_ROWS_AT_THE_TOP]))
+        below = self._of_long_columns(rows[_ROWS_AT_THE_TOP:], width)
+        first_row = below[:width]
+        count = len(below) // width
+        if below == first_row * count:  # one object for all rows is looked at once
+            return [*_rows_of(top, width), *[first_row] * count]
+        return _rows_of(top + below, width)
+
+    def _of_long_columns(self, rows: Sequence[Sequence[Any]], width: int) -> bytes:
+        """Return what the cells of many rows hold, row by row."""
+        kinds = bytearray(len(rows) * width)
+        for index, cells in enumerate(zip(*rows, strict=True)):
+            kinds[index::width] = self._of_column(cells)
+        return bytes(kinds)
+
+    def _of_column(self, cells: Sequence[Any]) -> bytes:
+        """Return what the cells of a column hold; most columns have few different ones of one kind."""
+        kinds_in_column = set(map(self.__getitem__, set(cells)))
+        if len(kinds_in_column) == 1:
+            return bytes(kinds_in_column) * len(cells)
+        return self._of_cells(cells)
+
+    def _of_cells(self, cells: Iterable[Any]) -> bytes:
+        """Return what some cells hold."""
+        return bytes(map(self.__getitem__, cells))
+
+
+def _rows_of(kinds: bytes, width: int) -> list[bytes]:
+    """Return the kinds of cells cut into rows."""
+    return [kinds[start : start + width] for start in range(0, len(kinds), width)]
 
 
 def is_cards(kind: int) -> bool:
@@ -83,8 +112,7 @@ def one_line(cell: Any) -> str:
     return " ".join(str(cell).split())
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(NamedTuple):
     """The first rows of a worksheet, all of one width, and what each of their cells holds.
 
     `origins` are the columns of the real sheet that each column was made of: two where a card has
@@ -94,13 +122,13 @@ class Sheet:
     """
 
     name: str
-    rows: Sequence[Sequence[Any]] = field(repr=False)
-    kinds: Sequence[bytes] = field(repr=False)
-    origins: Sequence[tuple[int, ...]] = field(repr=False)
+    rows: Sequence[Sequence[Any]]
+    kinds: Sequence[bytes]
+    origins: Sequence[tuple[int, ...]]
     last_row: int = 0
     file: str = ""
-    different_cells: Collection[Any] = field(default=(), repr=False)
-    hidden_rows: frozenset[int] = field(default=frozenset(), repr=False)
+    different_cells: Collection[Any] = ()
+    hidden_rows: frozenset[int] = frozenset()
 
     @classmethod
     def of(
@@ -159,7 +187,7 @@ class Sheet:
         except TypeError:  # a list in a cell, as a DataFrame may have
             rows = [[_hashable(cell) for cell in row] for row in rows]
             kinds = known.of_rows(rows)
-        return replace(self, rows=rows, kinds=kinds, origins=origins, different_cells=known.keys())
+        return self._replace(rows=rows, kinds=kinds, origins=origins, different_cells=known.keys())
 
     def without(self, columns: Collection[int], rows: Collection[int]) -> Sheet:
         """Return the same sheet with some columns and rows left blank."""
@@ -184,7 +212,7 @@ class Sheet:
         other_columns = [column for column in range(self.width) if column not in columns]
         other_rows = [row for row in range(len(self.rows)) if not first <= row <= last]
         sheet = self.without(other_columns, other_rows)
-        return replace(sheet, last_row=min(self.last_row, last))
+        return sheet._replace(last_row=min(self.last_row, last))
 
 
 def _filled_up(row: Sequence[Any], width: int) -> Sequence[Any]:

@@ -30,8 +30,8 @@ _MOST_DIGITS = 3
 _NUMBERS_OF_PAIRS = ("2-14", "2-14-0-3", "1-13-ace", "1-13-0-3-ace", "0-12-0-3")
 _WITHOUT_ACES = {"1-13-ace": "2-14", "1-13-0-3-ace": "2-14-0-3"}
 """Encodings that differ from another one in the ace alone."""
-_RANK_LETTER = re.compile(r"(?<![^\W_])[rc][\W_]?\d*$", re.IGNORECASE)
-_SUIT_LETTER = re.compile(r"(?<![^\W_])s[\W_]?\d*$", re.IGNORECASE)
+_RANK_LETTER = r"(?i)(?<![^\W_])[rc][\W_]?\d*$"
+_SUIT_LETTER = r"(?i)(?<![^\W_])s[\W_]?\d*$"
 _BARE_UCI = (
     "columns of 1 to 4 and of 1 to 13 in turn may be suits and ranks; say how they are written"
 )
@@ -138,7 +138,7 @@ def _columns_headed(sheet: Sheet, test: Callable[[str], bool]) -> list[int]:
 
 def _is_headed_rank(text: str) -> bool:
     """Tell whether a heading is a word or a letter for ranks, or *card 1*."""
-    if _RANK_LETTER.search(text):
+    if re.search(_RANK_LETTER, text):
         return True
     head = heading(text)
     if head.has_role(Role.RANK):
@@ -148,7 +148,7 @@ def _is_headed_rank(text: str) -> bool:
 
 def _is_headed_suit(text: str) -> bool:
     """Tell whether a heading is a word or a letter for suits."""
-    if _SUIT_LETTER.search(text):
+    if re.search(_SUIT_LETTER, text):
         return True
     return heading(text).has_role(Role.SUIT)
 

@@ -10,7 +10,6 @@ Deal | Anna              | Ben                       headings
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
@@ -34,57 +33,44 @@ _FEWEST_CARDS = 4
 """One filled cell in four is cards at least: players fold."""
 
 
-@dataclass(frozen=True, eq=False)
 class Column:
     """One column of a table: its headings from top to bottom, and what its cells hold.
 
-    `cells_by_size` says how many cells hold one card, two cards, and so on. A table makes each of
-    its columns once, so that columns are compared by identity.
+    `heading` is the lowest one that is not blank. `filled` is how many cells are not blank, `cards`
+    how many hold cards, misspelt ones included. `cells_by_size` says how many cells hold one card,
+    two cards, and so on. `size` is how many cards most cells hold.
+
+    A table makes each of its columns once, so that columns are compared by identity.
     """
 
-    index: int
-    headings: tuple[Heading, ...]
-    kinds: bytes = field(repr=False)
-    cells_by_size: Mapping[int, int]
+    def __init__(
+        self,
+        index: int,
+        kinds: bytes,
+        headings: tuple[Heading, ...] = (),
+    ) -> None:
+        self.index = index
+        self.kinds = kinds
+        self.headings = headings
+        self.heading = _lowest(headings)
+        self.filled = len(kinds) - kinds.count(BLANK)
+        self.cells_by_size = _cells_by_size(kinds)
+        self.cards = sum(self.cells_by_size.values())
+        self.cards += kinds.count(NEAR)
+        self.size = self._commonest_size()
 
-    @classmethod
-    def without_headings(cls, index: int, kinds: bytes) -> Column:
-        """Return a column of which only the cells are known."""
-        sizes = [size for size in range(CARD, MANY + 1) if size in kinds]
-        cells_by_size = {size: kinds.count(size) for size in sizes}
-        return cls(index, (), kinds, cells_by_size)
-
-    def below(self, headings: tuple[Heading, ...]) -> Column:
-        """Return the same column below some headings."""
-        return replace(self, headings=headings)
-
-    @cached_property
-    def heading(self) -> Heading:
-        """The lowest heading that is not blank."""
-        for head in reversed(self.headings):
-            if head.text:
-                return head
-        return NO_HEADING
-
-    @cached_property
-    def filled(self) -> int:
-        """How many cells are not blank."""
-        return len(self.kinds) - self.kinds.count(BLANK)
-
-    @cached_property
-    def size(self) -> int:
-        """How many cards most of its cells hold; one for *Card 3* that was never filled in."""
+    def _commonest_size(self) -> int:
+        """Return how many cards most cells hold; one for *Card 3* that was never filled in."""
         if not self.filled and self.heading.is_counted:
             return 1
         counts = self.cells_by_size
         return max(counts, key=lambda size: (counts[size], size), default=0)
 
-    @cached_property
-    def cards(self) -> int:
-        """How many cells hold cards, misspelt ones included."""
-        return sum(self.cells_by_size.values()) + self.kinds.count(NEAR)
+    def below(self, headings: tuple[Heading, ...]) -> Column:
+        """Return the same column below some headings."""
+        return Column(self.index, self.kinds, headings)
 
-    @cached_property
+    @property
     def holds_cards(self) -> bool:
         """Whether it is a column of cards: enough of its cells are, or its heading says so."""
         if not self.size:
@@ -115,17 +101,43 @@ class Column:
         return self.kinds.count(kind)
 
 
+def _lowest(headings: Sequence[Heading]) -> Heading:
+    """Return the lowest heading that is not blank."""
+    filled = [head for head in headings if head.text]
+    if filled:
+        return filled[-1]
+    return NO_HEADING
+
+
+def _cells_by_size(kinds: bytes) -> dict[int, int]:
+    """Return how many of some cells hold one card, two cards, and so on."""
+    if kinds and kinds.count(CARD) == len(kinds):
+        return {CARD: len(kinds)}
+    cells_by_size: dict[int, int] = {}
+    for size in range(CARD, MANY + 1):
+        count = kinds.count(size)
+        if count:
+            cells_by_size[size] = count
+    return cells_by_size
+
+
 Columns = Sequence[Column]
 
 
-@dataclass(frozen=True)
 class Table:
     """Rows with hands below the same headings; `repeated` are rows in which these come again."""
 
-    sheet: Sheet = field(repr=False)
-    heading_rows: tuple[int, ...]
-    rows: tuple[int, ...]
-    repeated: frozenset[int] = frozenset()
+    def __init__(
+        self,
+        sheet: Sheet,
+        heading_rows: tuple[int, ...],
+        rows: tuple[int, ...],
+        repeated: frozenset[int] = frozenset(),
+    ) -> None:
+        self.sheet = sheet
+        self.heading_rows = heading_rows
+        self.rows = rows
+        self.repeated = repeated
 
     @property
     def first(self) -> int:
@@ -150,7 +162,10 @@ class Table:
         width = self.sheet.width
         kinds_of_rows = self.sheet.kinds
         kinds = b"".join([kinds_of_rows[row] for row in self.rows])
-        bare = [Column.without_headings(index, kinds[index::width]) for index in range(width)]
+        bare: list[Column] = []
+        for index in range(width):
+            kinds_of_column = kinds[index::width]
+            bare.append(Column(index, kinds_of_column))
         if not self.heading_rows:
             return bare
         lines = [self._spread_headings(row, bare) for row in self.heading_rows]
@@ -211,9 +226,10 @@ class Table:
 
     def rows_not_read(self) -> Iterator[int]:
         """Yield the filled rows that hold neither headings nor hands."""
-        rows_read = self.rows_read
-        for row, kinds in enumerate(self.sheet.kinds):
-            if row not in rows_read and any(kinds):
+        kinds_of_rows = self.sheet.kinds
+        all_rows = set(range(len(kinds_of_rows)))
+        for row in sorted(all_rows - self.rows_read):
+            if any(kinds_of_rows[row]):
                 yield row
 
     @cached_property
@@ -240,6 +256,28 @@ class Table:
         if not self.sheet.kinds[row][index]:
             return ""
         return one_line(self.sheet.rows[row][index])
+
+    def cells_of(self, column: Column) -> list[Any]:
+        """Return the cells of a column in the rows with hands."""
+        return [cells[column.index] for cells in self._rows_of_cells()]
+
+    def cells_in_rows(
+        self,
+        columns: Columns,
+        most_rows: int | None = None,
+    ) -> list[Sequence[Any]]:
+        """Return the cells of some columns in each row with a hand, or in so many first ones."""
+        rows = self._rows_of_cells(most_rows)
+        indexes = [column.index for column in columns]
+        if indexes == list(range(self.sheet.width)):
+            return rows
+        cells_of = cells_in_columns(columns)
+        return list(map(cells_of, rows))
+
+    def _rows_of_cells(self, most_rows: int | None = None) -> list[Sequence[Any]]:
+        """Return all cells of each row with a hand, or of so many first ones."""
+        rows = self.sheet.rows
+        return [rows[row] for row in self.rows[:most_rows]]
 
     def rows_with(self, column: Column, *kinds: int) -> list[int]:
         """Return the rows in which a column's cell is of one of some kinds."""

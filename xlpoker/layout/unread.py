@@ -45,7 +45,7 @@ def _unread_column(table: Table, column: Column) -> UnreadColumn:
     return UnreadColumn(
         index,
         heading,
-        count=len(rows),
+        total=len(rows),
         holds_cards=holds_cards,
         cell=table.cell(first, column),
         text=table.text(first, column),

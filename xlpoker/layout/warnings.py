@@ -10,7 +10,7 @@ from xlpoker.layout.games import Game
 from xlpoker.layout.grouped_table import GroupedTable
 from xlpoker.layout.languages import letters_of_two_languages
 from xlpoker.layout.runs import column_of_runs
-from xlpoker.layout.tables import Column, Table, cells_in_columns
+from xlpoker.layout.tables import Column, Table
 
 __all__ = ["warnings_about"]
 
@@ -68,19 +68,18 @@ def _has_low_cards(table: Table, column: Column) -> bool:
 def _rows_again(grouped: GroupedTable) -> list[str]:
     """Name the first row whose cards all stand in a row above, too, with the same id of the deal."""
     table = grouped.table
-    rows = [table.sheet.rows[row] for row in table.rows]
-    cells_of = cells_in_columns(grouped.grouping.columns)
-    hands = map(frozenset, map(cells_of, rows))
-    different_hands = set(map(hash, hands))
-    if len(different_hands) == len(rows):
+    ids = [table.cells_of(column) for column in table.columns if column.heading.is_id]
+    if any(len(set(cells)) == len(cells) for cells in ids):
         return []
-    ids = [column.index for column in table.columns if column.heading.is_id]
+    cells_of_rows = table.cells_in_rows(grouped.grouping.columns)
+    different_hands = set(map(hash, map(frozenset, cells_of_rows)))
+    if len(different_hands) == len(cells_of_rows):
+        return []
+    hands = map(frozenset, cells_of_rows)
     first_rows: dict[tuple[object, ...], int] = {}
     again: list[str] = []
-    for row, row_cells in zip(table.rows, rows, strict=True):
-        cards = frozenset(cells_of(row_cells))
-        ids_of_row = [row_cells[column] for column in ids]
-        above = first_rows.setdefault((cards, *ids_of_row), row)
+    for row, *hand_and_ids in zip(table.rows, hands, *ids, strict=True):
+        above = first_rows.setdefault(tuple(hand_and_ids), row)
         if above != row:
             again.append(f"row {row + 1} holds the cards of row {above + 1}")
     if len(again) < 2:

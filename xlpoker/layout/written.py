@@ -26,10 +26,9 @@ __all__ = ["HEADING_ROWS", "Written", "sheet_of_cards"]
 HEADING_ROWS = 3
 """So many rows at the top may be headings."""
 _PART_WORDS = [word for word, role in ROLE_OF.items() if role in (Role.RANK, Role.SUIT)]
-_PART_OF_CARD = re.compile(
-    rf"(?<![^\W\d_])(?:{'|'.join(_PART_WORDS)})(?![^\W\d_])(?:\s+(?:of|de|der|du)\b)?"  # Suit of card 1
-    r"|(?<![^\W\d_])[rsc](?=\W*\d)",  # s1, P.C1
-    re.IGNORECASE,
+_PART_OF_CARD = (
+    rf"(?i)(?<![^\W\d_])(?:{'|'.join(_PART_WORDS)})(?![^\W\d_])(?:\s+(?:of|de|der|du)\b)?"  # Suit of card 1
+    r"|(?<![^\W\d_])[rsc](?=\W*\d)"  # s1, P.C1
 )
 
 
@@ -104,5 +103,5 @@ def _without_part_words(text: str) -> str:
     ('1', 'Anna', '1')
     """
     spaced = text.replace("_", " ")
-    shorter = _PART_OF_CARD.sub("", spaced)
+    shorter = re.sub(_PART_OF_CARD, "", spaced)
     return shorter.strip(" _-.")

@@ -198,9 +198,9 @@ def _category_bounds(game: str) -> list[tuple[int, int]]:
     first_value = FIRST_VALUES.get(deck, 1)
     bounds = {}
     for value, rung in enumerate(ladder(deck), first_value):
-        bounds[rung.category.index] = value + 1
+        bounds[rung.category.number] = value + 1
     # The highest of all is the royal flush, a category of its own.
-    bounds[rung.category.index] = value
+    bounds[rung.category.number] = value
     bounds[category_place(value)] = value + 1
     return list(bounds.items())
 

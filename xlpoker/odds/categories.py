@@ -238,8 +238,8 @@ def _categories_of(key: int, coming: int) -> list[tuple[int, int]]:
 
 def _lowest_values() -> list[int]:
     """Return the lowest value of each category, the weakest first."""
-    categories = [rung.category.index for rung in ladder()]
-    return [categories.index(category.index) + 1 for category in CATEGORIES]
+    categories = [rung.category.number for rung in ladder()]
+    return [categories.index(category.number) + 1 for category in CATEGORIES]
 
 
 _LOWEST = _lowest_values()

@@ -149,7 +149,7 @@ def _cards(ranks: Iterable[int]) -> list[int]:
 def category_of(hole: Codes, board: Codes, game: str = "holdem") -> int:
     """Return the index of the category of a hand, 0 for a high card."""
     value = game_strength(game, hole, board)
-    return class_of(value).category.index
+    return class_of(value).category.number
 
 
 def _ranks_of(cards: Codes, suit: int | None = None) -> int:

@@ -509,7 +509,7 @@ def _odds_of_several(names: Sequence[str], counts: Counts) -> Odds:
     [(10, 3), (6, 4), (0, 4)]
     """
     total = sum(counts.values())
-    tied_boards = [item for item in sorted(counts.items()) if item[0].bit_count() > 1]
+    tied_boards = sorted([item for item in counts.items() if item[0].bit_count() > 1])
     players = []
     new = tuple.__new__
     player = 1

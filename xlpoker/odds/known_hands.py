@@ -43,6 +43,7 @@ from xlpoker.odds.lanes import (
     RANKS_OF_FIVE,
     SUIT_SHIFTS,
     TEXT_NUMBER,
+    THREE,
     TWO_CARDS_NUMBER,
     VALUES,
     behind_best,
@@ -81,16 +82,16 @@ def count_texts(board: str, holes: Sequence[str], dead: str = "") -> Counts | No
         else:
             return None
         known = common
-        hands = []
+        numbers = []
         for hole in holes:
-            mine = TWO_CARDS_NUMBER[hole]
-            known += mine
-            hands.append(common + mine)
+            number = TWO_CARDS_NUMBER[hole]
+            known += number
+            numbers.append(number)
         if dead:
             known += sum([TEXT_NUMBER[dead[start : start + 2]] for start in range(0, len(dead), 2)])
     except (IndexError, KeyError, TypeError):
         return None
-    return _count_checked(hands, common, known, size >> 1, len(dead) >> 1)
+    return _count_checked(numbers, common, known, size >> 1, len(dead) >> 1)
 
 
 def count_codes(board: Codes, holes: Sequence[Codes], dead: Codes = ()) -> Counts | None:
@@ -107,53 +108,61 @@ def count_codes(board: Codes, holes: Sequence[Codes], dead: Codes = ()) -> Count
         common = 0
         for code in board:
             common += CODE_NUMBER[code]
-        known = common
-        hands = []
-        for first, second in holes:
-            mine = CODE_NUMBER[first] + CODE_NUMBER[second]
-            known += mine
-            hands.append(common + mine)
+        numbers = [CODE_NUMBER[first] + CODE_NUMBER[second] for first, second in holes]
+        known = sum(numbers, common)
         for code in dead:
             known += CODE_NUMBER[code]
     except (KeyError, ValueError):
         return None
-    return _count_checked(hands, common, known, len(board), len(dead))
+    return _count_checked(numbers, common, known, len(board), len(dead))
 
 
 def _count_checked(
-    hands: list[int], common: int, known: int, board: int, dead: int = 0
+    holes: list[int], common: int, known: int, board: int, dead: int = 0
 ) -> Counts | None:
     """Return the boards by their winners; None for duplicate or too many cards and a single hand.
 
-    The numbers of hands (with the board), of the board and of all known cards are sums of those of
-    their cards; `board` and `dead` are numbers of cards.
+    The numbers of each hole, of the board and of all known cards are sums of those of their cards;
+    `board` and `dead` are numbers of cards.
     """
-    players = len(hands)
+    players = len(holes)
     cards = board + 2 * players + dead
     if (known >> LANES).bit_count() != cards or players < 2:
         return None
     if cards - board > 47:  # no five cards are left for the board
         return None
     if board == 5:
-        return {1: 0, 2: 0, 3: 0, _winners(hands, common): 1}
+        winners = _winners(holes, common)
+        return {1: 0, 2: 0, 3: 0, winners: 1} if players == 2 else {winners: 1}
     street = FLOP if board == 3 else TURN
     if players == 2:
-        return _count_two(hands[0], hands[1], known, street)
+        first, second = holes
+        return _count_two(common + first, common + second, known, street)
+    hands = [common + hole for hole in holes]
     return _count_several(hands, known, street)
 
 
-def _winners(hands: list[int], common: int) -> int:
+def _winners(holes: list[int], common: int) -> int:
     """Return the set of players with the highest hand on a river."""
     row = VALUES[common & KEY]
-    values = []
-    for hand in hands:
-        value = row >> LANE_SHIFT[hand - common & KEY] & 65535
-        flushed = hand + FIVE & FLUSHED
-        if flushed:
-            value = max(value, flush_values()[hand >> SUIT_SHIFTS[flushed][0] & 8191])
-        values.append(value)
-    best = max(values)
-    return sum([1 << place for place, value in enumerate(values) if value == best])
+    may_flush = common + THREE & FLUSHED
+    best = 0
+    winners = 0
+    player = 1
+    for hole in holes:
+        value = row >> LANE_SHIFT[hole & KEY] & 65535
+        if may_flush:
+            hand = common + hole
+            flushed = hand + FIVE & FLUSHED
+            if flushed:
+                value = max(value, flush_values()[hand >> SUIT_SHIFTS[flushed][0] & 8191])
+        if value > best:
+            best = value
+            winners = player
+        elif value == best:
+            winners |= player
+        player <<= 1
+    return winners
 
 
 # --- two players -------------------------------------------------------------------------------------
@@ -203,7 +212,7 @@ def _count_two(first: int, second: int, known: int, street: Street) -> Counts:
 
 def _boards_in(free_bits: int, boards: int) -> int:
     """Return how many boards are in the lanes whose free bit is set."""
-    return ((free_bits << 1) - (free_bits >> 15) & boards).bit_count()
+    return ((free_bits << 16) - free_bits & boards).bit_count()
 
 
 # --- any number of players ---------------------------------------------------------------------------
@@ -219,7 +228,7 @@ def _count_several(hands: list[int], known: int, street: Street) -> Counts:
         for place, value in enumerate(values):
             if value:
                 lanes = value + behind & tops
-                best[place] |= (lanes << 1) - (lanes >> 15) & boards
+                best[place] |= (lanes << 16) - lanes & boards
     return {winners: boards.bit_count() for winners, boards in lanes_by_winners(best)}
 
 

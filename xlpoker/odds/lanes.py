@@ -20,8 +20,8 @@ decimal digits.
 
 A card is a number; the sum of some cards' numbers holds everything that is needed of them::
 
-    bit 112 .. 319  which cards, a lane a rank: its first four bits are the suits
-            111  set if the ace of spades comes twice
+    bit 127 .. 334  which cards, a lane a rank: its first four bits are the suits
+            111  set if the ace of spades comes twice; all others up to 126 are free
          59 .. 110  which cards, 13 bits a suit
          39 .. 58   how many of each suit, 5 bits each
           0 .. 38   how many of each rank, 3 bits each: the *key*
@@ -45,7 +45,7 @@ from xlpoker.evaluator.classes import FIRST_VALUES, ladder
 KEY = (1 << 39) - 1
 SUIT = 39  # the first bit of the numbers of suits
 DECK = 59  # the first bit of the cards by suit
-LANES = 112  # the first bit of the cards by rank
+LANES = 127  # the first bit of the cards by rank
 _LOW = range(7)
 _HIGH = range(7, 13)
 _LOW_BITS = 21  # of the ranks 2-8 in a key
@@ -279,35 +279,40 @@ def lanes_by_winners(best: Sequence[int]) -> list[tuple[int, int]]:
     """Return sets of players with the free bits of the lanes that they win.
 
     `best` are the lanes in which each player has the highest value.
+
+    >>> lanes_by_winners([0b1100, 0b0110, 0b0001])
+    [(3, 4), (1, 8), (2, 2), (4, 1)]
     """
     won = 0
-    shared = 0  # lanes that several players win
+    lanes_of_sets: list[tuple[int, int]] = []
+    player = 1
     for lanes in best:
-        shared |= won & lanes
+        shared = lanes & won
+        unshared = lanes ^ shared
         won |= lanes
-    sets_with_lanes = []
-    tied = []
-    for place, lanes in enumerate(best):
-        player = 1 << place
-        lanes_shared = lanes & shared
-        unshared = lanes ^ lanes_shared
+        if shared:
+            lanes_of_sets = _with_player(lanes_of_sets, player, shared)
         if unshared:
-            sets_with_lanes.append((player, unshared))
-        if lanes_shared:
-            tied.append((player, lanes_shared))
-    while shared:
-        lanes_won = shared
-        last_lane = shared.bit_length() - 1
-        winners = 0
-        for player, lanes in tied:
-            if lanes >> last_lane & 1:
-                winners |= player
-                lanes_won &= lanes
-            else:
-                lanes_won ^= lanes_won & lanes
-        sets_with_lanes.append((winners, lanes_won))
-        shared ^= lanes_won
-    return sets_with_lanes
+            lanes_of_sets.append((player, unshared))
+        player <<= 1
+    return lanes_of_sets
+
+
+def _with_player(
+    lanes_of_sets: Sequence[tuple[int, int]], player: int, shared: int
+) -> list[tuple[int, int]]:
+    """Return the sets of players with their lanes, given the lanes that another player shares with them."""
+    split = []
+    for winners, lanes in lanes_of_sets:
+        with_player = lanes & shared
+        if not with_player:
+            split.append((winners, lanes))
+            continue
+        split.append((winners | player, with_player))
+        without_player = lanes ^ with_player
+        if without_player:
+            split.append((winners, without_player))
+    return split
 
 
 # --- flushes -----------------------------------------------------------------------------------------

@@ -84,6 +84,10 @@ _MOST_KEPT = 1 << 15
 That is at most 256 KB for two ranges; those of the last 64 are kept.
 """
 
+_LONG_ROW = 256
+"""From this many groups of the second range on, pairs of groups are compared without an array of their
+differences: the loops are long enough, and the array would take longer to fill than to compare."""
+
 _NONE_OR_ONE = np.array([0, *(1 << RANKS)])[:, None]
 _TOP = np.int16(0x7FFF)
 
@@ -340,14 +344,15 @@ def _compared(values: Numbers, size: int) -> Numbers:
     `values` are those of the `size` groups of the first range and of the groups of the second:
     (..., groups). The shape of the result is (2, ..., first groups, second groups).
     """
-    mine = values[..., :size]
-    yours = values[..., size:]
-    your_size = yours.shape[-1]
-    # Copies, since an inner loop over few groups would take four times as long.
-    mine = mine[..., None].repeat(your_size, axis=-1)
-    yours = yours[..., None, :].repeat(size, axis=-2)
-    compared = np.empty((2, *mine.shape), np.bool_)
+    mine = values[..., :size, None]
+    yours: Numbers | int = values[..., None, size:]
+    your_size = values.shape[-1] - size
+    compared = np.empty((2, *mine.shape[:-1], your_size), np.bool_)
     is_won, is_tied = compared
+    if your_size < _LONG_ROW:
+        # Rows are combined once, not twice; values of -1 to 32767 leave no lead below -32768.
+        mine = mine - yours
+        yours = 0
     np.greater(mine, yours, out=is_won)
     np.equal(mine, yours, out=is_tied)
     return compared.view(np.int8)

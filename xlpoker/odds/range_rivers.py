@@ -131,6 +131,7 @@ class _RiverPair:
     swapped         whether the ranges have changed places
     by_weight       whether the second range has different weights, which are counted apart
     by_subtraction  whether weights are multiplied, and pairs that share a card taken off
+    is_one_group    whether the first range is one group, such as a known hand, compared one by one
     copies          the int that copies the bits of the second range side by side: times it
     rows            of each group of the first range: for each of its hands, side by side, the hands
                     of the second without its cards; with `by_subtraction` those that share a card
@@ -150,6 +151,7 @@ class _RiverPair:
             mine, yours = yours, mine
         self.by_weight = second.kinds > 1
         self.by_subtraction = self.by_weight and len(mine) * second.kinds > 4
+        self.is_one_group = len(mine) == 1 and not self.by_subtraction
         self._width = len(second.cards)
         largest = max(map(len, mine.values()))
         first_bits = [1 << self._width * copy for copy in range(largest)]
@@ -273,10 +275,41 @@ def on_river(
         yours &= your_others
         for group, rest in rest_by_group:
             rows[group] &= rest
-    levels = _levels(pair, ranked, yours)
-    won, tied, total = _compared(pair, levels, ranked, rows, mine, yours)
+    if pair.is_one_group:
+        won, tied, total = _compared_with_one(pair, ranked, rows[0], yours)
+    else:
+        levels = _levels(pair, ranked, yours)
+        won, tied, total = _compared(pair, levels, ranked, rows, mine, yours)
     if pair.swapped:
         won = total - won - tied
+    return won, tied, total
+
+
+def _compared_with_one(
+    pair: _RiverPair, ranked: Sequence[int], row: int, yours: int
+) -> tuple[float, float, float]:
+    """Return the weights as `_compared` does, where the first range is one group: the last in `ranked`.
+
+    To sort the groups of the second range would take longer than to go through them once.
+    """
+    value = ranked[-1]
+    lower = 0
+    equal = 0
+    for your_value, (_, _, hands) in zip(ranked, pair.yours, strict=False):
+        if your_value < value:
+            lower |= hands
+        elif your_value == value:
+            equal |= hands
+    won: float = 0
+    tied: float = 0
+    total: float = 0
+    met = row & yours * pair.copies
+    ((_, _, products),) = pair.mine
+    for product, hands_of_weight in products:
+        hands_met = met & hands_of_weight
+        total += product * hands_met.bit_count()
+        won += product * (hands_met & lower).bit_count()
+        tied += product * (hands_met & equal).bit_count()
     return won, tied, total
 
 

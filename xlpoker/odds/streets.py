@@ -11,14 +11,16 @@ card to come the first four are the suits::
     9h     2   6  10  14            9h     -   -   -  14        9h   2
     9s     3   7  11  15            9s     -   -   -   -        9s   3
 
-*Live* boards have no known card. So boards are counted by counting bits. Known are 9c, Qc and Qd; the
-first hand wins with 9 and Q, so the free bit of that lane is set::
+*Live* boards have no known card. So boards are counted by counting bits. The boards of a lane begin at
+its free bit, in which a comparison leaves its result: so one subtraction makes a bit of each board of
+it. Known are 9c, Qc and Qd; the first hand wins with 9 and Q::
 
-    bit                 15                                    0
-    free bit             1  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0
-    all bits below it    1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1
-    live boards          1  1  1  0  1  1  1  0  0  0  0  0  0  0  0  0
-    won                  1  1  1  0  1  1  1  0  0  0  0  0  0  0  0  0      six boards
+    bit                 31 30                                   15
+    free bit             0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  1
+    16 bits higher       1  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0
+    their difference     0  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1  1
+    live boards          0  1  1  1  0  1  1  1  0  0  0  0  0  0  0  0  0
+    won                  0  1  1  1  0  1  1  1  0  0  0  0  0  0  0  0  0      six boards
 
 For each suit of which a flush can come, the boards are divided into *parts*, in each of which a hand
 has one value a lane::
@@ -37,8 +39,6 @@ from functools import partial
 
 from xlpoker.odds.lanes import (
     DECK,
-    EACH,
-    EACH_RANK,
     FOUR,
     LANES,
     MADE_FLUSH,
@@ -104,7 +104,7 @@ def _boards_of_two() -> int:
     boards = 0
     for lane, (low, high) in enumerate(PAIRS):
         suits = _SUITS_OF_PAIR if low == high else _ALL_SUITS
-        boards |= suits << 16 * lane
+        boards |= suits << 16 * lane + 15
     return boards
 
 
@@ -113,12 +113,12 @@ _TWO_CARDS = _boards_of_two()
 
 def _with_lower(suit: int) -> int:
     """Return the boards whose lower card is of a suit."""
-    return _TWO_CARDS & (_LOWER << suit) * EACH
+    return _TWO_CARDS & (_LOWER << suit) * TOPS
 
 
 def _with_higher(suit: int) -> int:
     """Return the boards whose higher card is of a suit."""
-    return _TWO_CARDS & (_HIGHER << 4 * suit) * EACH
+    return _TWO_CARDS & (_HIGHER << 4 * suit) * TOPS
 
 
 def _parts_of_two(suit: int) -> tuple[Part, ...]:
@@ -140,9 +140,9 @@ def _without_card(code: int) -> int:
     higher_lanes = 0
     for lane, (low, high) in enumerate(PAIRS):
         if low == rank:
-            lower_lanes |= _ALL_SUITS << 16 * lane
+            lower_lanes |= _ALL_SUITS << 16 * lane + 15
         if high == rank:
-            higher_lanes |= _ALL_SUITS << 16 * lane
+            higher_lanes |= _ALL_SUITS << 16 * lane + 15
     suit = code & 3
     boards = _with_lower(suit) & lower_lanes | _with_higher(suit) & higher_lanes
     return _TWO_CARDS ^ boards
@@ -178,12 +178,14 @@ def _live_of_two(known: int) -> int:
 
 # --- one card to come --------------------------------------------------------------------------------
 
-_ONE_CARD = 0b1111 * EACH_RANK
+_ONE_CARD = 0b1111 * TOPS_13
+_BOARDS = LANES - 15
+"""The cards of a number, shifted down to this bit, begin at the free bits of the lanes, as boards do."""
 
 
 def _live_of_one(known: int) -> int:
     """Return the cards that are not known."""
-    return _ONE_CARD ^ known >> LANES
+    return _ONE_CARD ^ known >> _BOARDS
 
 
 # --- both --------------------------------------------------------------------------------------------
@@ -202,7 +204,7 @@ TURN = Street(
     rows=RANK_VALUES,
     live=_live_of_one,
     enough=FOUR,
-    parts={shift: (Part(EACH_RANK << suit, 4, ONE_MORE),) for suit, shift in enumerate(_SHIFTS)},
+    parts={shift: (Part(TOPS_13 << suit, 4, ONE_MORE),) for suit, shift in enumerate(_SHIFTS)},
     made_flush=MADE_FLUSH_13,
     tops=TOPS_13,
 )

@@ -195,4 +195,5 @@ def _without(hand_range: Range, gone: set[int], name: str) -> Range:
 
 def whole(count: float) -> float:
     """Return a whole number as an int, any other number as it is."""
-    return int(count) if count == int(count) else count
+    whole_count = int(count)
+    return whole_count if whole_count == count else count

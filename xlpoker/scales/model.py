@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from xlpoker.errors import HandError, OptionError
 from xlpoker.evaluator.classes import TOP, ladder
@@ -19,8 +18,7 @@ DAILY_DOSE = "Daily Dose of Excel, Euler Problem 54 (2009)"
 SQL_BLOG = "Adam Machanic, Texas Hold 'em Hint #1 (2006)"
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
+class Scale(NamedTuple):
     """A scale: which direction is better, its least and greatest number, one line about it, where it was published.
 
     A scale is a function of the strength (`by_strength`) or of five cards (`by_five_cards`). `loose` are the strengths

@@ -123,11 +123,12 @@ def _score_rows(block: Block, layout: Layout, options: Options) -> Scored:
     is_chosen = _is_chosen(part)
     has_answer = arrays.winners >= 0
     is_good = is_chosen & has_answer
-    single = SingleRows()
+    single = SingleRows({}, {}, {}, {})
     if not is_good.all():
         is_filled = _is_filled(part, arrays.codes)
         is_odd = is_chosen & is_filled & ~is_good
-        single = _single_rows(part, is_odd)
+        if is_odd.any():
+            single = _single_rows(part, is_odd)
         arrays = _with_single_rows(arrays, part.numbers, single.good)
         good_rows = list(single.good)
         is_read = np.isin(part.numbers, good_rows)
@@ -226,8 +227,6 @@ def _is_filled(part: _Part, codes: list[Codes]) -> Marks:
 
 def _single_rows(part: _Part, is_odd: Marks) -> SingleRows:
     """Read some rows of a part one by one."""
-    if not is_odd.any():
-        return SingleRows()
     places = np.flatnonzero(is_odd) + part.low
     window = part.block.window(places.tolist())
     reader = RowReader(window, part.layout, part.options)

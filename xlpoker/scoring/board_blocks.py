@@ -10,8 +10,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,8 +25,7 @@ from xlpoker.scoring.run_twice import BoardFault, fault_of_boards
 __all__ = ["BoardBlock"]
 
 
-@dataclass(frozen=True, slots=True)
-class BoardBlock:
+class BoardBlock(NamedTuple):
     """A block of rows with several boards.
 
     `codes_of` gives the codes of an area in all rows of the block, `score` the outcome with a

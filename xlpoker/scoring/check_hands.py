@@ -133,7 +133,7 @@ def _agrees_in_words(text: str, value: float) -> bool | None:
     named = _categories(_letters(category))
     if not named:
         return None
-    hand_categories = {class_of(value).category.index}
+    hand_categories = {class_of(value).category.number}
     if name(value) == ROYAL_FLUSH:
         hand_categories.add(_ROYAL)  # it is a straight flush, too
     if hand_categories.isdisjoint(named):
@@ -162,7 +162,7 @@ def _class_number(value: float) -> int | None:
     category = class_of(value).category
     if category == FIVE_OF_A_KIND:
         return None
-    return _ROYAL_CLASS if name(value) == ROYAL_FLUSH else category.index
+    return _ROYAL_CLASS if name(value) == ROYAL_FLUSH else category.number
 
 
 def _is_number(text: str) -> bool:

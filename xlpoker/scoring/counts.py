@@ -299,18 +299,18 @@ class Tally:
             self.no_showdown = before + tally.no_showdown
 
 
-@dataclass
 class Agreement:
     """What a check came to; each field is that of `Counts`.
 
     The rows that are not understood are listed with those that differ.
     """
 
-    agree: int = 0
-    differ: int = 0
-    not_understood: int = 0
-    differing: list[CellError] = field(default_factory=list)
-    rows_that_differ: list[int] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.agree = 0
+        self.differ = 0
+        self.not_understood = 0
+        self.differing: list[CellError] = []
+        self.rows_that_differ: list[int] = []
 
 
 @dataclass(frozen=True, slots=True)

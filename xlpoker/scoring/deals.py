@@ -10,7 +10,7 @@ This module needs no NumPy: buttons in a spreadsheet program use it, too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from typing import Any, NamedTuple, overload
 
@@ -312,8 +312,7 @@ def _check_board_rows(grid: Grid, names: Sequence[str]) -> None:
             )
 
 
-@dataclass(frozen=True)
-class Seats:
+class Seats(NamedTuple):
     """Deals with as many players each, and their hands side by side as a table without gaps.
 
     `deals` are their numbers, `players` those of each deal, ascending, counted from 0.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from xlpoker.errors import LayoutError
 from xlpoker.layout.grid import Grid
@@ -14,8 +14,7 @@ from xlpoker.scoring.sources import Table
 __all__ = ["Detected"]
 
 
-@dataclass(frozen=True)
-class Detected:
+class Detected(NamedTuple):
     """A table in which the hands were found: its first rows, the reading and the layout.
 
     `later` takes what the rows below the searched ones hold; None where all were searched. `why`

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from string import digits
+from typing import NamedTuple
 
 from xlpoker.addresses import Box, a1
 from xlpoker.errors import BookError, quoted
@@ -30,8 +30,7 @@ MOST_PLAYERS = 99
 _REASON = re.compile(r"(?:[A-Z]{1,3}\d+|row (?>[^\n]+?, )[^\n]+?): ")
 
 
-@dataclass(frozen=True, slots=True)
-class EarlierCells:
+class EarlierCells(NamedTuple):
     """What cells of earlier results may hold: the names of players, and numbers of winners."""
 
     players: tuple[str, ...]

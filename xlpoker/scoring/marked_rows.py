@@ -10,7 +10,7 @@ The rows that are left out look blank to the search, and scoring passes over the
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from xlpoker.evaluator.cells import is_blank
 from xlpoker.layout.cells import kind_of
@@ -28,9 +28,10 @@ __all__ = [
     "without_rows",
 ]
 
+_NOT_STRUCK: Mapping[int, Collection[int]] = {}
 
-@dataclass(frozen=True, slots=True)
-class MarkedRows:
+
+class MarkedRows(NamedTuple):
     """The filled rows of a sheet that a person does not see, or has struck out.
 
     `hidden` are the rows that a filter or a person has hidden, `struck` has the columns of filled
@@ -38,7 +39,7 @@ class MarkedRows:
     """
 
     hidden: frozenset[int] = frozenset()
-    struck: Mapping[int, Collection[int]] = field(default_factory=dict)
+    struck: Mapping[int, Collection[int]] = _NOT_STRUCK
     hidden_columns: frozenset[int] = frozenset()
 
     def __bool__(self) -> bool:
@@ -93,6 +94,8 @@ class MarkedRows:
 
     def taken_from(self, reading: Reading, grid: Grid) -> Reading:
         """Return a reading without the rows of hands that are marked; it says how many these are."""
+        if not self:
+            return reading
         columns = Layout.of(reading).columns
         left_out = self.left_out(grid) | self.struck_in(columns)
         top = 0 if reading.header is None else reading.header + 1
@@ -112,8 +115,7 @@ class MarkedRows:
             *said_of_rows(hidden_hands, "hidden", "left out"),
             *said_of_rows(struck_hands, "struck-out", "left out"),
         ]
-        return replace(
-            reading,
+        return reading._replace(
             unseen_rows=tuple(sorted(left_out)),
             warnings=tuple(warnings),
         )

@@ -210,7 +210,7 @@ def _wishes(arguments: Mapping[str, str]) -> Wishes:
     if not hands:
         return wishes
     ranges = parse_ranges(hands, _SELECTION)
-    return replace(wishes, hands=ranges)
+    return wishes._replace(hands=ranges)
 
 
 def _scored(seen: Seen, table: _Table) -> OpenTable:

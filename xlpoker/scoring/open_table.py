@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from xlpoker.addresses import a1
@@ -26,9 +26,8 @@ from xlpoker.layout.reading import Finding, Reading
 from xlpoker.layout.sheet import MOST_ROWS
 from xlpoker.layout.why import why
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.deals import DealTable, deals_of
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows, without_rows
-from xlpoker.scoring.plain_results import beside_rows, counts_of
+from xlpoker.scoring.plain_results import counts_of
 from xlpoker.scoring.plain_rows import RowResults, score_rows
 from xlpoker.scoring.remarks import SKIP_ROWS, board_remarks, check_game, run_remarks, runs_in
 from xlpoker.scoring.single_rows import first_filled
@@ -54,8 +53,7 @@ class Detection(NamedTuple):
     later: Later | None
 
 
-@dataclass(frozen=True)
-class OpenTable:
+class OpenTable(NamedTuple):
     """A table of an open sheet that was scored.
 
     `results` stand beside the rows of the sheet; their layout has the winners of deals, too.
@@ -88,7 +86,7 @@ def find_table(grid: Grid, book: str, wishes: Wishes, marked: MarkedRows = NO_MA
     if not isinstance(reading, Reading):
         return Detection(grid, finding, None)
     reading = marked.taken_from(reading, grid)
-    finding = replace(finding, answer=reading)
+    finding = finding._replace(answer=reading)
     later = None
     if sheet.is_cut:
         later = Later(finding, sheet)
@@ -111,7 +109,7 @@ def score_table(
         table = _score_rows(book, detection, reading, options, marked)
     reasons = tuple(why(detection.finding))
     counts = replace(table.counts, why=reasons)
-    return replace(table, counts=counts)
+    return table._replace(counts=counts)
 
 
 def _score_rows(
@@ -157,7 +155,7 @@ def count_rows(
     rows = results.all_rows
     remarks = marked.said_if_counted(layout.columns, rows)
     runs = _runs(grid, layout, rows) or _further_boards(results)
-    reading = replace(reading, warnings=(*reading.warnings, *remarks, *runs))
+    reading = reading._replace(warnings=(*reading.warnings, *remarks, *runs))
     first_rows = Grid(grid.sheet, grid.rows[:MOST_ROWS])
     warnings = [
         *board_remarks(first_rows, layout),
@@ -211,6 +209,9 @@ def _score_deals(
     book: str, detection: Detection, reading: Reading, options: Options, marked: MarkedRows
 ) -> OpenTable:
     """Score a table with a row for each player: its deals, then the rows of the sheet."""
+    from xlpoker.scoring.deals import DealTable, deals_of
+    from xlpoker.scoring.plain_deals import beside_rows
+
     grid = detection.grid
     later = detection.later
     layout = Layout.of(reading)
@@ -222,7 +223,7 @@ def _score_deals(
         last_row = max(deal.last for deal in deals.deals)
         reading = _completed(grid, later, deals.texts, last_row)
     further = marked.said_if_counted(layout.columns, deals.rows)
-    reading = replace(reading, warnings=(*reading.warnings, *further))
+    reading = reading._replace(warnings=(*reading.warnings, *further))
     warnings = [
         *board_remarks(table.grid, table.layout),
         *marked.said_of_columns(layout.columns),

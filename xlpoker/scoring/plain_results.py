@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -20,13 +19,12 @@ from xlpoker.evaluator.hand import codes_of
 from xlpoker.layout.reading import Reading
 from xlpoker.scales import scale_named
 from xlpoker.scoring.counts import Counts, Options, Tally, pots_of_persons, wins_of_persons
-from xlpoker.scoring.deals import DealTable
 from xlpoker.scoring.halves import share_cell
 from xlpoker.scoring.plain_rows import RowResults
 from xlpoker.scoring.result_columns import BETWEEN, UNCONTESTED, Column, written_names
 from xlpoker.scoring.single_rows import NO_SHOWDOWN
 
-__all__ = ["beside_rows", "cells_of_columns", "counts_of"]
+__all__ = ["cells_of_columns", "counts_of"]
 
 Cells = list[Any]
 _hand_name = cache(name)
@@ -162,32 +160,6 @@ def _winners(results: RowResults) -> Iterator[str | int | None]:
             yield names[winner - 1]
         else:
             yield BETWEEN.join(names[player - 1] for player in results.level(index))
-
-
-def beside_rows(results: RowResults, table: DealTable) -> RowResults:
-    """Return the results of deals beside the rows of their players on the sheet.
-
-    The winner stands in each winner's row. All rows of a bad deal are bad.
-    """
-    places, players, won = table.rows_beside(results.rows, results.winners, results.level)
-    layout = replace(table.sheet_layout, won=won, names=table.layout.names)
-    beside = RowResults(results.grid, layout)
-    for row in sorted(places):
-        index = places[row]
-        player = players[row]
-        deal = results.rows[index]
-        hands, board = results.hands(deal)
-        cards = ([hands[player]], board)
-        value = results.values[index][player]
-        winner = 1 if row in won else 0
-        beside.add(row, (value,), winner, cards)
-        if results.lows:
-            low = results.lows[index][player]
-            share = results.shares[index][player]
-            beside.lows.append((low,))
-            beside.shares.append((share,))
-    beside.problems = table.problems_beside(results.problems)
-    return beside
 
 
 def counts_of(

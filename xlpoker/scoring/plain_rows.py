@@ -11,12 +11,10 @@ parsed once. All other rows are read by `RowReader`, as those of files are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from functools import reduce
-from itertools import repeat
-from operator import add, itemgetter, or_
+from operator import add, itemgetter
 from typing import Any
 
 from xlpoker.addresses import a1
@@ -24,8 +22,14 @@ from xlpoker.errors import CellError, PokerError
 from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import HIGH_LOW, game_strength, low_strength
-from xlpoker.evaluator.hand import quick_values, strength
-from xlpoker.evaluator.showdown import level_of, shared_card, winner_of, winner_of_halves
+from xlpoker.evaluator.hand import card_sets, quick_numbers, quick_values, strength
+from xlpoker.evaluator.showdown import (
+    level_of,
+    shared_card,
+    winner_of,
+    winner_of_halves,
+    winners_of,
+)
 from xlpoker.layout.cells import kind_of
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.model import Layout
@@ -42,7 +46,8 @@ _HOLE_CARDS = 2
 _LEAST_BOARD = 3
 _MOST_BOARD = 5
 Row = Sequence[Any]
-Texts = tuple[Any, ...]
+Columns = Sequence[Sequence[Any]]
+Values = tuple[float, ...]
 Codes = tuple[int, ...]
 QuickRow = tuple[tuple[float, ...], int, Hands | None, tuple[float, ...]]
 AreaReader = Callable[[Row], Codes | None]
@@ -51,7 +56,6 @@ Valuer = Callable[[Sequence[int], Sequence[int]], float]
 """Returns the value of the codes of a hand and of a board."""
 
 
-@dataclass(slots=True)
 class RowResults:
     """The outcome of rows, as lists.
 
@@ -72,18 +76,19 @@ class RowResults:
     ========== ==========================================================================
     """
 
-    grid: Grid
-    layout: Layout
-    rows: list[int] = field(default_factory=list)
-    values: list[tuple[float, ...]] = field(default_factory=list)
-    winners: list[int] = field(default_factory=list)
-    cards: dict[int, Hands] = field(default_factory=dict)
-    problems: dict[int, CellError] = field(default_factory=dict)
-    titles: dict[int, str] = field(default_factory=dict)
-    seated: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    lows: list[tuple[float, ...]] = field(default_factory=list)
-    shares: list[tuple[Fraction | None, ...]] = field(default_factory=list)
-    further: list[RowResults] = field(default_factory=list)
+    def __init__(self, grid: Grid, layout: Layout) -> None:
+        self.grid = grid
+        self.layout = layout
+        self.rows: list[int] = []
+        self.values: list[tuple[float, ...]] = []
+        self.winners: list[int] = []
+        self.cards: dict[int, Hands] = {}
+        self.problems: dict[int, CellError] = {}
+        self.titles: dict[int, str] = {}
+        self.seated: dict[int, tuple[str, ...]] = {}
+        self.lows: list[tuple[float, ...]] = []
+        self.shares: list[tuple[Fraction | None, ...]] = []
+        self.further: list[RowResults] = []
 
     @property
     def all_rows(self) -> list[int]:
@@ -148,6 +153,12 @@ class RowResults:
         if cards is not None:
             self.cards[row] = cards
 
+    def add_plain_rows(self, rows: list[int], values: list[Values]) -> None:
+        """Add good rows of plain cards."""
+        self.rows += rows
+        self.values += values
+        self.winners += winners_of(values)
+
 
 def score_rows(
     grid: Grid,
@@ -176,18 +187,15 @@ def score_rows(
     all_numbers = range(layout.first, end)
     numbers = [row for row in all_numbers if row not in skipped]
     width = 1 + max(layout.columns)
-    rows = [_filled_up(grid.rows[row], width) for row in numbers]
-    read = _row_reader(rows, layout, options)
+    rows = _filled_up([grid.rows[row] for row in numbers], width)
     values_of_rows = _values_of_cells(rows, layout, options)
-    for row, cells, values in zip(numbers, rows, values_of_rows, strict=True):
-        if values is not None:
-            results.add(row, values, winner_of(values))
-            continue
-        good = read(cells)
-        if good is None:
-            _read_slowly(row, reader, results)
-        else:
-            results.add(row, *good)
+    plain_values = [values for values in values_of_rows if values is not None]
+    if len(plain_values) == len(rows):
+        results.add_plain_rows(numbers, plain_values)
+    else:
+        read = _row_reader(rows, layout, options)
+        for row, cells, values in zip(numbers, rows, values_of_rows, strict=True):
+            _add_row(results, row, cells, values, read, reader)
     if len(layout.hands) == 1:
         results.winners = [min(winner, 0) for winner in results.winners]
     if layout.name_columns:
@@ -250,17 +258,31 @@ def _board_sizes(results: RowResults) -> dict[int, int]:
     return {row: len(results.hands(row)[1]) for row in results.rows}
 
 
-def _filled_up(row: Row, width: int) -> Row:
-    """Return a row with blank cells at its end, up to a width."""
-    missing = width - len(row)
-    if missing <= 0:
-        return row
-    blank_cells = [None] * missing
-    return [*row, *blank_cells]
+def _filled_up(rows: list[Row], width: int) -> list[Row]:
+    """Return rows with blank cells at the ends of those that are shorter than a width."""
+    narrowest = min(map(len, rows), default=width)
+    if narrowest >= width:
+        return rows
+    blank_cells = [None] * width
+    return [[*row, *blank_cells[len(row) :]] for row in rows]
 
 
-def _read_slowly(row: int, reader: RowReader, results: RowResults) -> None:
-    """Add a row that is read cell by cell."""
+def _add_row(
+    results: RowResults,
+    row: int,
+    cells: Row,
+    values: Values | None,
+    read: Callable[[Row], QuickRow | None],
+    reader: RowReader,
+) -> None:
+    """Add a row whose values are known, or that is still to be read; an odd one is read cell by cell."""
+    if values is not None:
+        results.add(row, values, winner_of(values))
+        return
+    good = read(cells)
+    if good is not None:
+        results.add(row, *good)
+        return
     outcome = reader.outcome(row)
     if isinstance(outcome, CellError):
         results.problems[row] = outcome
@@ -270,13 +292,12 @@ def _read_slowly(row: int, reader: RowReader, results: RowResults) -> None:
         results.titles[row] = outcome.text
 
 
-def _values_of_cells(
-    rows: Sequence[Row], layout: Layout, options: Options
-) -> Iterable[tuple[float, ...] | None]:
+def _values_of_cells(rows: Sequence[Row], layout: Layout, options: Options) -> list[Values | None]:
     """Return the values of the hands of each row of different cards, None for other rows.
 
     These are rows of five-card hands, or of hold'em with a full board, without a joker. Each cell
-    holds a card, or all cards of a hand with blanks between them.
+    holds a card, or all cards of a hand with blanks between them. The cards are looked up column by
+    column.
     """
     board = layout.board
     sizes = [_size_of_area(area, layout.size) for area in layout.hands]
@@ -284,26 +305,38 @@ def _values_of_cells(
     if board is not None:
         is_known_game = options.rule == "holdem" and set(sizes) == {_HOLE_CARDS}
     if not rows or options.cards or not is_known_game:
-        return repeat(None, len(rows))
-    size_of_board = 0
-    texts_of_boards: Iterable[Texts] = repeat(())
+        return [None] * len(rows)
+    columns = [*zip(*rows, strict=False)]
+    columns_by_area = [
+        _columns_of_cards(columns, area, size)
+        for area, size in zip(layout.hands, sizes, strict=True)
+    ]
+    columns_of_board: Columns = []
     if board is not None:
-        size_of_board = _size_of_area(board, _MOST_BOARD)
-        texts_of_boards = _texts_of_area(rows, board, size_of_board)
+        size = _size_of_area(board, _MOST_BOARD)
+        columns_of_board = _columns_of_cards(columns, board, size)
+    return _values_of_columns(columns_by_area, columns_of_board)
+
+
+def _values_of_columns(hands: Sequence[Columns], board: Columns) -> list[Values | None]:
+    """Return the values of the hands of each row, None where a card is missing or stands twice.
+
+    Of different cards the sum of the sets has a bit for each card, of any others fewer.
+    """
+    numbers_by_area = [quick_numbers(columns) for columns in (*hands, board)]
+    sets_by_area = [card_sets(numbers) for numbers in numbers_by_area if numbers]
+    *numbers_by_hand, numbers_of_board = numbers_by_area
     values_by_hand = []
-    sets_by_hand = []
-    for area, size in zip(layout.hands, sizes, strict=True):
-        texts_of_hands = _texts_of_area(rows, area, size)
-        cards = [*map(add, texts_of_hands, texts_of_boards)]
-        values, card_sets = quick_values(cards)
+    for columns, numbers in zip(hands, numbers_by_hand, strict=True):
+        with_board = [*map(add, numbers, numbers_of_board)] if board else numbers
+        values = quick_values([*columns, *board], with_board)
         values_by_hand.append(values)
-        sets_by_hand.append(card_sets)
-    cards_of_row = sum(sizes) + size_of_board
+    cards = sum(map(len, hands)) + len(board)
+    sums_of_sets = map(sum, zip(*sets_by_area, strict=True))
     values_of_rows = zip(*values_by_hand, strict=True)
-    sets_of_rows = zip(*sets_by_hand, strict=True)
     return [
-        values if all(values) and reduce(or_, card_sets).bit_count() == cards_of_row else None
-        for values, card_sets in zip(values_of_rows, sets_of_rows, strict=True)
+        values if sum_of_sets.bit_count() == cards else None
+        for values, sum_of_sets in zip(values_of_rows, sums_of_sets, strict=True)
     ]
 
 
@@ -313,19 +346,16 @@ def _size_of_area(area: Area, size_in_cell: int) -> int:
     return columns if columns > 1 else size_in_cell
 
 
-def _texts_of_area(rows: Sequence[Row], area: Area, size: int) -> list[Texts]:
-    """Return the texts of the cards in an area of each row, blank texts for any other number of cards."""
-    columns = area.columns
-    if len(columns) > 1:
-        return [*map(itemgetter(*columns), rows)]
-    column = columns[0]
+def _columns_of_cards(columns: Columns, area: Area, size: int) -> Columns:
+    """Return the texts of the cards in an area, card by card; blank texts for any other number of cards."""
+    if len(area.columns) > 1:
+        return columns[area.first : area.last + 1]
     other_size = ("",) * size
-    texts: list[Texts] = []
-    for row in rows:
-        cell = row[column]
-        words = tuple(cell.split()) if isinstance(cell, str) else ()
+    texts: list[Sequence[str]] = []
+    for cell in columns[area.first]:
+        words = cell.split() if isinstance(cell, str) else ()
         texts.append(words if len(words) == size else other_size)
-    return texts
+    return [*zip(*texts, strict=True)]
 
 
 def _row_reader(

@@ -16,7 +16,6 @@ spreadsheet program use, this module needs no NumPy.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from string import digits
 from typing import NamedTuple
@@ -33,8 +32,7 @@ __all__ = ["Plan", "plan_columns"]
 Cell = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """The place and the label of each new column, and the earlier results that go.
 
     ========== ==========================================================================
@@ -102,8 +100,7 @@ def plan_columns(
     return Plan(places, earlier.titles, earlier.rows, grows, labels, warnings)
 
 
-@dataclass(frozen=True, slots=True)
-class _Sheet:
+class _Sheet(NamedTuple):
     """The cells of a sheet, and the rows in which cells are written, with that of the titles."""
 
     request: PlanRequest
@@ -151,8 +148,7 @@ class _Sheet:
         return all(filled.find(1, area.top, area.bottom + 1) < 0 for filled in watched)
 
 
-@dataclass(frozen=True, slots=True)
-class _EarlierResults:
+class _EarlierResults(NamedTuple):
     """What goes: the titles by column, and the rows."""
 
     titles: dict[int, str]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -18,7 +18,6 @@ from xlpoker.scoring.row_marks import Marks, mark, no_marks
 __all__ = ["Facts", "PlanRequest", "title_row"]
 
 
-@dataclass(slots=True)
 class Facts:
     """The properties of a sheet on which the plan depends; they are noted block by block.
 
@@ -28,17 +27,13 @@ class Facts:
     text, and the rectangle of its cells.
     """
 
-    used: set[int] = field(default_factory=set)
-    calculated: set[int] = field(default_factory=set)
-    filled: dict[int, Marks] = field(default_factory=dict)
-    merged: list[Box] = field(default_factory=list)
-    arrays: list[Box] = field(default_factory=list)
-    shared: list[tuple[int, int, Box]] = field(default_factory=list)
-
-    @classmethod
-    def watching(cls, columns: Iterable[int]) -> Facts:
-        """Return the facts of an empty sheet, in which some columns are watched."""
-        return cls(filled={column: no_marks() for column in columns})
+    def __init__(self, watched: Iterable[int] = ()) -> None:
+        self.used: set[int] = set()
+        self.calculated: set[int] = set()
+        self.filled: dict[int, Marks] = {column: no_marks() for column in watched}
+        self.merged: list[Box] = []
+        self.arrays: list[Box] = []
+        self.shared: list[tuple[int, int, Box]] = []
 
     def add(self, other: Facts) -> None:
         """Add the facts of other rows, in which no column is watched."""

@@ -16,7 +16,9 @@ __all__ = ["SKIP_ROWS", "board_remarks", "check_game", "run_remarks", "runs_in"]
 
 SKIP_ROWS = "leave its rows out with --skip"
 """What can be done about rows of a game that is not scored."""
-_SIZES_WITHOUT_RIVER = (3, 4)
+_WITHOUT_TURN = 3
+_WITH_RIVER = 5
+"""The cards of boards."""
 _SECOND_BOARD = 2
 
 
@@ -25,14 +27,16 @@ def board_remarks(grid: Grid, layout: Layout) -> list[str]:
     if layout.board is None or len(layout.hands) < 2:
         return []
     columns = layout.board.columns
-    sizes = [len(columns)]
+    most = 0
     last = min(layout.last + 1, len(grid.rows))
     for row in range(layout.first, last):
-        cells = [grid.cell(row, column) for column in columns]
+        cells = grid.cells(row, columns)
         if cells[-1]:
-            sizes.append(sum(count_cards(cell) for cell in cells if isinstance(cell, str)))
-    most = max(sizes)
-    if len(sizes) == 1 or most not in _SIZES_WITHOUT_RIVER:
+            size = sum(count_cards(cell) for cell in cells if isinstance(cell, str))
+            most = max(most, size, len(columns))
+        if most >= _WITH_RIVER:
+            return []
+    if most < _WITHOUT_TURN:
         return []
     return [f"the board has {most} cards, no river: winners are those so far"]
 

@@ -24,8 +24,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from xlpoker.addresses import column_letters
 from xlpoker.errors import CellError, OptionError
@@ -57,8 +56,7 @@ _TITLE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """A column of results: its kind, the player, its title, width in characters and alignment.
 
     `formula` are the pieces of a formula, between which the number of the row stands; `text` tells
@@ -85,7 +83,7 @@ class Column:
         if title.lower() == self.kind:
             title = self.kind
         title = f"Board {board + 1} {title}"
-        return replace(self, title=title, width=max(self.width, len(title) + 2), board=board)
+        return self._replace(title=title, width=max(self.width, len(title) + 2), board=board)
 
 
 PROBLEM = Column("problem", -1, "Problem", 60, "left", text=True)
@@ -135,7 +133,7 @@ def columns_of(
             else:
                 column = _name_column(player, title)
                 formula = _formula("HANDNAME", [area])
-            columns.append(replace(column, formula=formula) if live else column)
+            columns.append(column._replace(formula=formula) if live else column)
     return columns
 
 
@@ -185,7 +183,7 @@ def columns_of_layout(
     )
     has_names_in_rows = bool(layout.name_columns) and not live
     if has_names_in_rows and "winner" in chosen:
-        columns[0] = replace(columns[0], width=_PERSON, text=True)
+        columns[0] = columns[0]._replace(width=_PERSON, text=True)
     if layout.further_boards:
         numbers = range(len(layout.boards))
         columns = [column.on_board(number) for number in numbers for column in columns]

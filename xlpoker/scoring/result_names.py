@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from xlpoker.addresses import Box, boxes_of, column_letters, on_sheet, unquoted
@@ -42,8 +41,7 @@ class Covered(NamedTuple):
     hands: list[Box]
 
 
-@dataclass(frozen=True, slots=True)
-class ResultNames:
+class ResultNames(NamedTuple):
     """The names on a sheet as the table sees them whose first hand is in some cells.
 
     `suffix` is what the names of this table end with, `results` and `hands` are what they cover,

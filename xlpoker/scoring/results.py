@@ -20,7 +20,6 @@ row.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cache, cached_property
 from typing import Any
 
@@ -288,7 +287,7 @@ class Results:
         self.titles = [*titles]
         renamed = []
         for column, title in zip(self.columns, titles, strict=True):
-            new_column = replace(column, title=title)
+            new_column = column._replace(title=title)
             renamed.append(new_column)
         self.columns = renamed
 

@@ -8,8 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from xlpoker.errors import PokerError, quoted
 from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, says_out
@@ -36,8 +35,7 @@ class BadCellError(Exception):
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A row of a window, by its number."""
 
     window: Window
@@ -73,8 +71,7 @@ class Row:
         return any(formula is not None for formula in formulas)
 
 
-@dataclass(frozen=True, slots=True)
-class CardReader:
+class CardReader(NamedTuple):
     """Reads hands and boards; with an `encoding` cards are written as numbers."""
 
     layout: Layout

@@ -10,7 +10,6 @@ not counted.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from xlpoker.errors import CellError, PokerError
@@ -57,33 +56,35 @@ class TextRow(NamedTuple):
 Outcome = GoodRow | TextRow | CellError
 
 
-@dataclass(frozen=True)
-class SingleRows:
+class SingleRows(NamedTuple):
     """What came of rows that were read one by one, each by its number.
 
     `rest` has the cells of rows that are not good: bad ones, and those of text.
     """
 
-    good: dict[int, GoodRow] = field(default_factory=dict)
-    problems: dict[int, CellError] = field(default_factory=dict)
-    titles: dict[int, str] = field(default_factory=dict)
-    rest: dict[int, list[Any]] = field(default_factory=dict)
+    good: dict[int, GoodRow]
+    problems: dict[int, CellError]
+    titles: dict[int, str]
+    rest: dict[int, list[Any]]
 
 
 def one_by_one(reader: RowReader, rows: Sequence[int]) -> SingleRows:
     """Read some rows, and return their values, or what is wrong with them."""
-    single = SingleRows()
+    good: dict[int, GoodRow] = {}
+    problems: dict[int, CellError] = {}
+    titles: dict[int, str] = {}
+    rest: dict[int, list[Any]] = {}
     for row in rows:
         outcome = reader.outcome(row)
         if isinstance(outcome, GoodRow):
-            single.good[row] = outcome
+            good[row] = outcome
             continue
-        single.rest[row] = reader.window.row(row)
+        rest[row] = reader.window.row(row)
         if isinstance(outcome, CellError):
-            single.problems[row] = outcome
+            problems[row] = outcome
         elif outcome.text:
-            single.titles[row] = outcome.text
-    return single
+            titles[row] = outcome.text
+    return SingleRows(good, problems, titles, rest)
 
 
 class _Deal(NamedTuple):

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
 import numpy as np
 
@@ -62,8 +62,7 @@ class Sink:
         return []
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(NamedTuple):
     """Where results are written, and how.
 
     Every writing sink is made from this, the source, the table and the layout. `force` lifts limits
@@ -285,7 +284,7 @@ class _Run:
         for mark, rows in self.marked_rows.items():
             warnings += said_of_rows(rows, mark, "counted")
         warnings += run_remarks(self.runs)
-        return replace(reading, warnings=tuple(warnings))
+        return reading._replace(warnings=tuple(warnings))
 
 
 def _check_of(detected: Detected, options: Options) -> Check | None:

@@ -46,8 +46,8 @@ def fault_of_boards(layout: Layout, cards: Sequence[int], number: int) -> BoardF
     >>> layout = Layout("", 1, 9, (Area(0, 0), Area(1, 1)), Area(2, 2), board_cards=5, further_boards=(Area(3, 3),))
     >>> fault_of_boards(layout, [5, 2], 1).reason, fault_of_boards(layout, [5, 0], 1)
     ('the second board has 2 cards, the first one 5', None)
-    >>> fault_of_boards(layout, [3, 5], 1).area
-    Area(first=2, last=2)
+    >>> fault_of_boards(layout, [3, 5], 1).area.letters
+    'C'
     """
     on_first, on_further = cards
     full = layout.board_cards

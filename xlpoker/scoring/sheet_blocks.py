@@ -316,7 +316,7 @@ def _marks_of(rows: Sequence[int]) -> Marks:
 
 def _facts_of(seen: Seen, request: PlanRequest) -> Facts:
     """Return the facts of a sheet; a formula that gives an empty text fills its cell, too."""
-    facts = Facts.watching(request.watched_columns)
+    facts = Facts(request.watched_columns)
     facts.merged = list(seen.merged)
     facts.arrays = list(seen.arrays)
     width = max(map(len, seen.texts), default=0)

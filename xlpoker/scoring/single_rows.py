@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from xlpoker.addresses import a1
 from xlpoker.evaluator.cells import is_blank
@@ -29,32 +28,32 @@ NO_SHOWDOWN = -1
 Place = tuple[int, int]
 Texts = Mapping[Place, str]
 """Texts of cells, by row and column."""
+_NO_TEXTS: Texts = {}
 Named = Callable[[int, int], str]
 """Gives the address of a cell from its row and column."""
 Hands = tuple[Sequence[Sequence[int]], Sequence[int]]
 """The codes of each hand, and of the board."""
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(NamedTuple):
     """Some rows as values, under their own numbers.
 
-    `uncalculated` are the formulas without a cached value. `index` gives the place of a row in the
+    `uncalculated` are the formulas without a cached value. `places` gives the place of a row in the
     grid, where that is not its number. `named` gives the name in messages of a cell that has no
     address as in a worksheet. People count the rows from `counted_from` on.
     """
 
     grid: Grid
-    index: Mapping[int, int] | None = None
-    uncalculated: Texts = field(default_factory=dict)
+    places: Mapping[int, int] | None = None
+    uncalculated: Texts = _NO_TEXTS
     named: Named = a1
     counted_from: int = 1
 
     def row(self, number: int) -> list[Any]:
         """Return the values of a row, an empty list for a missing one."""
         place = number
-        if self.index is not None:
-            place = self.index.get(number, -1)
+        if self.places is not None:
+            place = self.places.get(number, -1)
         rows = self.grid.rows
         return rows[place] if 0 <= place < len(rows) else []
 

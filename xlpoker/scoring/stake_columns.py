@@ -45,8 +45,7 @@ def with_stakes(detected: Detected, stakes: str) -> Detected:
     for player_name, heading in parse_stakes(stakes):
         named.take(player_name, heading)
     columns = named.columns_in_order()
-    return replace(
-        detected,
+    return detected._replace(
         reading=reading.with_stakes(columns),
         layout=replace(layout, stake_columns=columns),
     )

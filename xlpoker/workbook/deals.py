@@ -59,7 +59,7 @@ def score_deals(
     reading = _completed(detected, grid, deals.deals)
     marked = source.marked_rows(detected.table) or NO_MARKS
     further = marked.said_if_counted(detected.layout.columns, deals.deals.rows)
-    counts = replace(counts, reading=replace(reading, warnings=(*reading.warnings, *further)))
+    counts = replace(counts, reading=reading._replace(warnings=(*reading.warnings, *further)))
     scored = replace(memory.scored, named=deals.named)
     block: Block = deals.block
     layout = deals.layout
@@ -128,8 +128,7 @@ class _DealSource(Grids):
         self.named = table.named
         self.layout = table.layout
         self.block = SeatedBlock(table.grid, named=table.named, seats=table.seats())
-        reading = replace(
-            detected.reading,
+        reading = detected.reading._replace(
             first=0,
             last=len(table.grid.rows) - 1,
             skipped_rows=(),

@@ -8,7 +8,6 @@ A question is raised as `QuestionError`, which holds its lines and what to type 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from xlpoker.errors import BookError, Choice, LayoutError, QuestionError, as_typed, quoted
@@ -204,7 +203,7 @@ def _detected(
     reading = table.marked.taken_from(reading, table.grid)
     later = None
     if sheet.is_cut:
-        finding_of_table = replace(finding, answer=reading)
+        finding_of_table = finding._replace(answer=reading)
         later = Later(finding_of_table, sheet)
     return Detected(table, reading, Layout.of(reading), later, tuple(why(finding)))
 
@@ -213,7 +212,7 @@ def _below_the_names(reading: Reading) -> Reading:
     """Return the reading of a table whose first row holds the names of the columns, even if they look like a deal or a text."""
     first = max(reading.first, 1)
     unread = [part for part in reading.unread if not _is_first_row(part)]
-    return replace(reading, first=first, header=0, unread=tuple(unread))
+    return reading._replace(first=first, header=0, unread=tuple(unread))
 
 
 def _is_first_row(part: object) -> bool:
@@ -228,7 +227,7 @@ def _left_out(source: Source, tables: Sequence[Table], wishes: Wishes, voice: Vo
         return f"{source.path.name} holds hands only where --visible leaves them out"
     if not wishes.skip.rows and not wishes.skip.columns:
         return ""
-    with_all_rows = replace(wishes, skip=NO_SKIP)
+    with_all_rows = wishes._replace(skip=NO_SKIP)
     if not _holds_hands(tables, with_all_rows, source.path):
         return ""
     typed = [part for part in wishes.skip.typed if part]
@@ -255,7 +254,7 @@ def _no_hands(source: Source, tables: Sequence[Table], wishes: Wishes) -> str:
 def _no_hands_as(source: Source, tables: Sequence[Table], wishes: Wishes) -> str:
     """Return the message about a file without hands in an encoding that the caller names."""
     message = f"{source.path.name} holds no hands with cards as {wishes.cards}"
-    as_written = replace(wishes, cards="")
+    as_written = wishes._replace(cards="")
     if _holds_hands(tables, as_written, source.path):
         return f"{message}, but others; leave --cards out"
     return f"{message}; name each hand, such as --hands A:J"

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import glob
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from xlpoker.errors import BookError, counted
@@ -37,7 +36,7 @@ def expanded(
     file is taken once, whatever its names are: links lead to it, too.
     """
     paths = [Path(name) for name in names]
-    inputs = _Inputs(written=written, notes=[] if notes is None else notes)
+    inputs = _Inputs([] if notes is None else notes, written=written)
     books = {(path.parent, path.stem) for path in paths}
     for path in paths:
         matches = _matches(path)
@@ -50,19 +49,19 @@ def expanded(
     return [*inputs.files.values()], inputs.errors
 
 
-@dataclass
 class _Inputs:
     """The inputs so far, and what is left out and why.
 
     `files` are the inputs by their resolved path, `outputs` the inputs by their output.
     """
 
-    written: bool
-    notes: list[str]
-    files: dict[Path, Path] = field(default_factory=dict)
-    outputs: dict[Path, Path] = field(default_factory=dict)
-    skipped: set[Path] = field(default_factory=set)
-    errors: list[BookError] = field(default_factory=list)
+    def __init__(self, notes: list[str], *, written: bool) -> None:
+        self.written = written
+        self.notes = notes
+        self.files: dict[Path, Path] = {}
+        self.outputs: dict[Path, Path] = {}
+        self.skipped: set[Path] = set()
+        self.errors: list[BookError] = []
 
     def take_named(self, file: Path, *, is_output: bool) -> None:
         """Take a file that is named itself, unless it is the output of another named one."""

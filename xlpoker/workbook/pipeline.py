@@ -192,7 +192,7 @@ def _counts_of_small_table(
     if detected.later is not None and rows:
         reading = with_later_rows(reading, results, detected.later)
     marked = source.marked_rows(detected.table) or NO_MARKS
-    rows_only = replace(marked, hidden_columns=frozenset())
+    rows_only = marked._replace(hidden_columns=frozenset())
     counts = count_rows(str(source.path), results, reading, options, rows_only)
     return replace(counts, why=detected.why)
 

@@ -11,10 +11,10 @@ The sink follows from the kind of the input and the ending of the target::
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from xlpoker.errors import BookError, OptionError
 from xlpoker.files import FORMATS, holds_macros
@@ -42,8 +42,7 @@ They write into a workbook by either engine, batches of Parquet, lines, or all r
 """
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreJob:
+class ScoreJob(NamedTuple):
     """A table of a file of some kind, its target, and the engine; `file` is the file if it is open.
 
     `check` looks at the place of the hands, a sheet and a layout, before anything is written.
@@ -86,7 +85,7 @@ class ScoreJob:
             self.check(table.grid.sheet, layout)
         module, _, class_name = _SINKS[self._sink].partition(":")
         sink_class = getattr(import_module(module), class_name)
-        return sink_class(replace(self.output, options=options), source, table, layout)
+        return sink_class(self.output._replace(options=options), source, table, layout)
 
     @property
     def _ending(self) -> str:

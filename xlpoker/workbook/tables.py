@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from types import SimpleNamespace
 from typing import Any, NamedTuple, Self, TextIO
@@ -79,7 +79,7 @@ class _RowsSink(Sink):
         replaced_titles = [old.labels[column] for column in new.replaced]
         problem_column = None
         if problem or problem_title in replaced_titles:
-            problem_column = replace(PROBLEM, title=problem_title)
+            problem_column = PROBLEM._replace(title=problem_title)
         return ResultRows(
             self._layout,
             results,
@@ -374,7 +374,7 @@ class ResultRows:
         if self.problem is not None:
             reasons = map(problem_text, scored.problems.values())
             width = problem_width(reasons)
-            columns[self.places[-1]] = replace(self.problem, width=width)
+            columns[self.places[-1]] = self.problem._replace(width=width)
         return BookRows(lines, header, columns)
 
     def without_hands(

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
@@ -106,14 +107,23 @@ class TextSource:
                 " cut it, or write nothing but deals into it"
             )
         most = MOST_LINES if whole else HEAD
-        with self._rows() as (rows, _):
-            head = list(islice(rows, most))
-            ended = next(rows, None) is None
+        rows = self._rows_of_small_text if self.is_small else self._first_rows(most + 1)
+        ended = len(rows) <= most
         if whole and not ended:
             raise BookError(
                 f"{name} is too large to be read as a whole: more than {MOST_LINES:,} lines"
             )
-        return [Table(Grid("", head), ended)]
+        return [Table(Grid("", rows[:most]), ended)]
+
+    @cached_property
+    def _rows_of_small_text(self) -> list[list[Any]]:
+        """All rows of a small text, which may be asked for twice."""
+        return self._first_rows(MOST_LINES + 1)
+
+    def _first_rows(self, most: int) -> list[list[Any]]:
+        """Return the first rows, or all of them where there are no more."""
+        with self._rows() as (rows, _):
+            return list(islice(rows, most))
 
     def blocks(self, table: Table, *_: object) -> Iterator[tuple[int, Block]]:
         """Yield all rows as blocks to score, and how many bytes were read."""

@@ -48,7 +48,7 @@ are fewer than four. `flushes(j)` holds the value of the best flush of a mask of
 from __future__ import annotations
 
 from functools import cache
-from itertools import combinations, groupby, product
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
@@ -61,8 +61,10 @@ from xlpoker.evaluator.classes import (
     ORDERS,
     THREE_CARD,
     TOP,
+    HandClass,
     ladder,
     short_values,
+    values_by_category,
 )
 
 __all__ = [
@@ -409,17 +411,14 @@ def ranks(cards: int, jokers: int = 0, rule: str = "natural", game: str = "") ->
 def _values_of_ladder(cards: int, game: str) -> Numbers:
     """Return the values of the rank multisets of a game's classes: of five cards, or of three."""
     best: Numbers = np.zeros(len(multiset_keys(cards)), np.uint16)
-    rising = enumerate(ladder(game), FIRST_VALUES.get(game, 1))
-    for category, rungs in groupby(rising, key=lambda pair: pair[1].category):
+    for category, ranks_of_classes, values in values_by_category(game):
         if category.flush:
             continue
-        values, classes = zip(*rungs, strict=True)
         if category.straight:
-            card_keys = _BASE5[[rung.spread() for rung in classes]]
-            keys = card_keys.sum(axis=1)
+            spreads = [HandClass(category, ranks).spread() for ranks in ranks_of_classes]
+            keys = _BASE5[spreads].sum(axis=1)
         else:
-            rank_keys = _BASE5[[rung.ranks for rung in classes]]
-            keys = rank_keys @ category.shape
+            keys = _BASE5[ranks_of_classes] @ category.shape
         best[index_of(keys, cards)] = values
     return best
 
@@ -482,9 +481,12 @@ def flushes(jokers: int = 0, game: str = "") -> Numbers:
         with_joker: Numbers = np.max(values, axis=0)
         return with_joker
     best = np.zeros(1 << 13, np.uint16)
-    for value, rung in enumerate(ladder(game), FIRST_VALUES.get(game, 1)):
-        if rung.category.flush:
-            best[sum(1 << rank for rank in rung.spread())] = value
+    for category, ranks_of_classes, values_of_classes in values_by_category(game):
+        if not category.flush:
+            continue
+        for ranks_of_class, value in zip(ranks_of_classes, values_of_classes, strict=True):
+            spread = HandClass(category, ranks_of_class).spread()
+            best[sum(1 << rank for rank in spread)] = value
     cards = np.bitwise_count(masks)
     for count in range(6, 14):
         larger = masks[cards == count]

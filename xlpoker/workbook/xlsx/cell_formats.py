@@ -29,7 +29,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -149,7 +148,6 @@ class _Format(NamedTuple):
         return b"%s>%s</%sxf>" % (tag, content, prefix)
 
 
-@dataclass
 class CellFormats:
     """The formats in the part of styles of a workbook, and those that new cells add.
 
@@ -164,11 +162,12 @@ class CellFormats:
     A workbook without such a part gets none: there new cells have no formats.
     """
 
-    xml: bytes | None
-    _added: list[bytes] = field(default_factory=list)
-    _known: dict[tuple[RowLook, int, Align], int] = field(default_factory=dict)
-    _known_parts: dict[int, _Format] = field(default_factory=dict)
-    _known_looks: dict[tuple[int, ...], RowLook] = field(default_factory=dict)
+    def __init__(self, xml: bytes | None) -> None:
+        self.xml = xml
+        self._added: list[bytes] = []
+        self._known: dict[tuple[RowLook, int, Align], int] = {}
+        self._known_parts: dict[int, _Format] = {}
+        self._known_looks: dict[tuple[int, ...], RowLook] = {}
 
     @cached_property
     def _match(self) -> re.Match[bytes] | None:

@@ -49,9 +49,9 @@ DATES = frozenset([*range(14, 23), *range(27, 37), 45, 47, *range(50, 59)])
 """The built-in number formats that show dates or times, by number."""
 CODE = 1 << 10
 """The most characters of a number format that are read; Excel writes 255."""
-_LITERALS = re.compile(r'"[^"]*"?|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]?', re.IGNORECASE)
-_ELAPSED = re.compile(r"\[(?:h+|m+|s+)\]", re.IGNORECASE)
-_LETTERS = re.compile(r"[dmhys]", re.IGNORECASE)
+_LITERALS = r'(?i)"[^"]*"?|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]?'
+_ELAPSED = r"(?i)\[(?:h+|m+|s+)\]"
+_LETTERS = r"(?i)[dmhys]"
 _DAY = 86_400_000  # milliseconds
 _EPOCH = dt.datetime(1899, 12, 30)  # noqa: DTZ001 - a sheet has no zone
 _EPOCH_OF_OLD_MACS = dt.datetime(1904, 1, 1)  # noqa: DTZ001
@@ -202,11 +202,11 @@ def _shows_dates(number: str, code: str | None) -> bool:
     """Tell whether a number format shows dates or times; a duration (``[h]:mm``) is a number of days."""
     if code is None:
         return whole(number) in DATES
-    without_literals = _LITERALS.sub("", code[:CODE])
+    without_literals = re.sub(_LITERALS, "", code[:CODE])
     shown = without_literals.split(";")[0]
-    if _ELAPSED.search(shown):
+    if re.search(_ELAPSED, shown):
         return False
-    return _LETTERS.search(shown) is not None
+    return re.search(_LETTERS, shown) is not None
 
 
 def days_of(moment: dt.date | dt.time | dt.timedelta) -> float:

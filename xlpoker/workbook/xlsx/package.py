@@ -20,6 +20,7 @@ escaped texts.
 
 from __future__ import annotations
 
+import os
 import posixpath
 import struct
 import sys
@@ -27,7 +28,6 @@ import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from typing import IO, Any, BinaryIO, NamedTuple, NoReturn, Self, TypeVar
@@ -38,7 +38,6 @@ from zipfile import ZIP64_LIMIT, ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, 
 from xlpoker.errors import BookError, nearest, quoted
 from xlpoker.files import changed as _changed
 from xlpoker.files import is_macro, stamp_of
-from xlpoker.files.outputs import replaced
 
 __all__ = ["CHECKED", "FAST", "Package", "SheetPart", "ahead", "checked", "local_name"]
 
@@ -66,6 +65,10 @@ _LOCAL_HEADER = struct.Struct("<4s4xH16x2H")
 _SIGNATURE = b"PK\3\4"
 _ENCRYPTED_FLAG = 1
 _UTF8_FLAG = 0x800
+_USUAL_FLAGS = 0x6 | 0x8 | _UTF8_FLAG
+"""How well it is packed, sizes behind the data, names in UTF-8."""
+_MOST_UNPACKED = 1032
+"""So many bytes, at most, does one packed byte unpack to."""
 _ZIP64_FIELD = 1
 _EXTRA_FIELD = struct.Struct("<2H")
 """The kind of an extra field, and the length of what follows."""
@@ -75,8 +78,7 @@ _BOOK = b"openxmlformats-officedocument.spreadsheetml.sheet.main"
 Item = TypeVar("Item")
 
 
-@dataclass(frozen=True, slots=True)
-class SheetPart:
+class SheetPart(NamedTuple):
     """A worksheet: its name, the part that holds it, its state, its number.
 
     The state is ``visible``, ``hidden`` or ``veryHidden``.
@@ -85,7 +87,7 @@ class SheetPart:
     name: str
     part: str
     state: str
-    number: str = field(default="", compare=False)
+    number: str = ""
 
 
 class _Relationship(NamedTuple):
@@ -207,6 +209,19 @@ class Package:
     def open_part(self, name: str) -> Iterator[IO[bytes]]:
         """Open a part for reading: unpacked as it is read, its CRC checked at its end."""
         member = self.member(name)
+        self._check_readable(member, name)
+        try:
+            part = self._archive.open(member)
+        except (BadZipFile, ValueError, RuntimeError):
+            self._damaged(f"its part {name} does not lie where the directory says")
+        try:
+            with part:
+                yield part
+        except (BadZipFile, EOFError, zlib.error):
+            self._damaged(f"its part {name} is cut off, or not what was stored (its CRC differs)")
+
+    def _check_readable(self, member: ZipInfo, name: str) -> None:
+        """Raise `BookError` for a part that is not read: of a changed file, encrypted, or a bomb."""
         if stamp_of(self.path) != self._stamp:
             raise _changed(self.path)
         if member.flag_bits & _ENCRYPTED_FLAG:
@@ -218,23 +233,51 @@ class Package:
         if member.file_size > max(BELIEVED, MOST_RATIO * member.compress_size):
             size = f"from {member.compress_size >> 10:,} KB to {member.file_size >> 20:,} MB"
             raise BookError(f"{self.path.name} is refused: {name} would unpack {size}")
-        try:
-            part = self._archive.open(member)
-        except (BadZipFile, ValueError, RuntimeError):
-            self._damaged(f"its part {name} does not lie where the directory says")
-        try:
-            with part:
-                yield part
-        except (BadZipFile, EOFError, zlib.error):
-            self._damaged(f"its part {name} is cut off, or not what was stored (its CRC differs)")
 
     def read(self, name: str) -> bytes:
         """Return a whole part; raises `BookError` for one that is not small."""
-        size = self.member(name).file_size
+        member = self.member(name)
+        size = member.file_size
         if size > SMALL:
             self._damaged(f"{name} has {size >> 20:,} MB")
+        self._check_readable(member, name)
+        content = self._unpacked(member)
+        if content is not None:
+            return content
         with self.open_part(name) as part:
             return part.read(size)  # never more than that is unpacked
+
+    def _unpacked(self, member: ZipInfo) -> bytes | None:
+        """Return the content of a small part at once, several times as fast as `zipfile` reads it.
+
+        The result is None for a larger part, and where `zipfile` has to say what is wrong.
+        """
+        if member.compress_size * _MOST_UNPACKED > BELIEVED:
+            return None
+        try:
+            content = self._packed(member)
+            if member.compress_type == ZIP_DEFLATED:
+                content = zlib.decompress(content, -zlib.MAX_WBITS, max(member.file_size, 1))
+        except (OSError, ValueError, struct.error, zlib.error):
+            return None
+        if len(content) != member.file_size or zlib.crc32(content) != member.CRC:
+            return None
+        return content
+
+    def _packed(self, member: ZipInfo) -> bytes:
+        """Return the bytes of a part as they are packed; raises `ValueError` where something is odd."""
+        archive: Any = self._archive
+        with archive._lock:  # noqa: SLF001 - a thread may read another part
+            self._file.seek(member.header_offset)
+            header = self._file.read(_LOCAL_HEADER.size)
+            _, _, name_length, extra_length = _LOCAL_HEADER.unpack(header)
+            name = self._file.read(name_length)
+            self._file.seek(extra_length, os.SEEK_CUR)
+            packed = self._file.read(member.compress_size)
+        has_odd_flags = member.flag_bits & ~_USUAL_FLAGS != 0
+        if has_odd_flags or name != member.orig_filename.encode("ascii"):
+            raise ValueError(name)
+        return packed
 
     def tree(self, name: str) -> ET.Element:
         """Return a small part as a tree of elements; a DOCTYPE is refused."""
@@ -342,6 +385,8 @@ class Package:
         The package is closed afterwards, since it may be the target. Raises `BookError` where the
         target cannot be written; then it is as it was.
         """
+        from xlpoker.files.outputs import replaced
+
         content = {_key(self.member(name).filename): pieces for name, pieces in changed.items()}
         content |= self._types_without_macros(target, content)
         left_out = {_key(name) for name in dropped}

@@ -16,7 +16,6 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
@@ -50,16 +49,12 @@ __all__ = [
 _COLS = re.compile(rb"(<((?:[\w.-]+:)?)cols(?:\s[^<>]*)?>)(.*?)(</(?:[\w.-]+:)?cols>)", re.DOTALL)
 _COL = re.compile(rb"<(?:[\w.-]+:)?col\s[^<>]*>")
 _DIMENSION = re.compile(rb"(<(?:[\w.-]+:)?dimension\s[^<>]*?\bref=[\"'])([^\"']*)([\"'])")
-_TABLE = re.compile(rb"<(?:[\w.-]+:)?table\s[^<>]*>")
-_RANGE_OF_TABLE = re.compile(
-    rb"(<(?:[\w.-]+:)?(?:table|autoFilter)\s(?:[^<>]*?\s)?ref=[\"'])([^\"']*)"
-)
+_TABLE = rb"<(?:[\w.-]+:)?table\s[^<>]*>"
+_RANGE_OF_TABLE = rb"(<(?:[\w.-]+:)?(?:table|autoFilter)\s(?:[^<>]*?\s)?ref=[\"'])([^\"']*)"
 _FILTER = re.compile(rb"(<(?:[\w.-]+:)?autoFilter\s[^<>]*?\bref=[\"'])([^\"']*)([\"'])")
-_TABLE_COLUMNS = re.compile(
-    rb"(<((?:[\w.-]+:)?)tableColumns\s[^<>]*?\bcount=[\"'])(\d{1,9})([\"'])"
-)
-_TABLE_COLUMN = re.compile(rb"<(?:[\w.-]+:)?tableColumn\s[^<>]*>")
-_AREA = re.compile(r"(\$?[A-Z]{1,3}\$?(\d{0,7}):\$?)([A-Z]{1,3})(?=\$?(\d{0,7})(?![\w$(]))")
+_TABLE_COLUMNS = rb"(<((?:[\w.-]+:)?)tableColumns\s[^<>]*?\bcount=[\"'])(\d{1,9})([\"'])"
+_TABLE_COLUMN = rb"<(?:[\w.-]+:)?tableColumn\s[^<>]*>"
+_AREA = r"(\$?[A-Z]{1,3}\$?(\d{0,7}):\$?)([A-Z]{1,3})(?=\$?(\d{0,7})(?![\w$(]))"
 _SPARKLINE = re.compile(rb"<(/?)(?:[\w.-]+:)?sparkline>|<(?:[\w.-]+:)?sqref>([^<]*)<")
 _SHEET = re.compile(rb"<(?:[\w.-]+:)?sheet\s[^<>]*>")
 _CALCULATION = re.compile(rb"<((?:[\w.-]+:)?)calcPr\b([^<>]*?)(/?)>")
@@ -72,9 +67,7 @@ _END_OF_NAMES = re.compile(rb"</((?:[\w.-]+:)?)definedNames\s*>")
 _BEFORE_NAMES = ("externalReferences", "functionGroups", "sheets")
 _GROWING_NAMES = (b"_xlnm.Print_Area", b"_xlnm._FilterDatabase")
 
-_REFERENCE = re.compile(
-    r"(?:.+!)?\$?[A-Z]{1,3}\$?\d*:\$?[A-Z]{1,3}\$?\d*|(?:.+!)?\$?[A-Z]{1,3}\$?\d+", re.IGNORECASE
-)
+_REFERENCE = r"(?i)(?:.+!)?\$?[A-Z]{1,3}\$?\d*:\$?[A-Z]{1,3}\$?\d*|(?:.+!)?\$?[A-Z]{1,3}\$?\d+"
 _COLUMN_WIDTH = 609_600
 """The usual width of a column, in the units of drawings (EMU)."""
 _ROW_HEIGHT = 190_500
@@ -230,8 +223,7 @@ def _limited(entry: ColumnEntry, first: int, last: int) -> ColumnEntry:
     return ColumnEntry(first, last, tag)
 
 
-@dataclass(frozen=True, slots=True)
-class BookTable:
+class BookTable(NamedTuple):
     """An Excel table: its part, all its cells, and how many of its rows are headings or totals.
 
     A table that `is_query` is filled by a query, as Power Query does, which also names its columns.
@@ -259,9 +251,9 @@ def tables_of(package: Package, sheet: str) -> Iterator[BookTable]:
     """Yield the tables of the sheet with that part."""
     for part in package.related(sheet, "table").values():
         xml = package.read(part)
-        match = _TABLE.search(xml)
+        match = re.search(_TABLE, xml)
         tag = match[0] if match else b""
-        columns = [text_of(attribute(column, "name")) for column in _TABLE_COLUMN.findall(xml)]
+        columns = [text_of(attribute(column, "name")) for column in re.findall(_TABLE_COLUMN, xml)]
         for box in boxes([attribute(tag, "ref")]):
             yield BookTable(
                 part=part,
@@ -365,11 +357,11 @@ def grown_table(table: BookTable, new_columns: Sequence[tuple[str, str | None]])
     Each is the name of a column, and the formula that new rows get, or None.
     """
     xml = table.xml
-    columns = _TABLE_COLUMNS.search(xml)
+    columns = re.search(_TABLE_COLUMNS, xml)
     if columns is None:
         return xml
     prefix = columns[2]
-    ids = [_number(tag, "id", 0) for tag in _TABLE_COLUMN.findall(xml)]
+    ids = [_number(tag, "id", 0) for tag in re.findall(_TABLE_COLUMN, xml)]
     last_id = max(ids, default=0)
     elements = [
         _table_column(column_id, name, formula, prefix)
@@ -391,7 +383,7 @@ def grown_table(table: BookTable, new_columns: Sequence[tuple[str, str | None]])
         wide = old._replace(right=old.right + len(new_columns))
         return match[1] + reference(wide)
 
-    return _RANGE_OF_TABLE.sub(widened, b"".join(pieces), count=2)
+    return re.sub(_RANGE_OF_TABLE, widened, b"".join(pieces), count=2)
 
 
 def _table_column(column_id: int, name: str, formula: str | None, prefix: bytes) -> bytes:
@@ -461,7 +453,7 @@ def grown(ranges: str, columns: Collection[int], row: int) -> str:
                 right += 1
         return match[1] + column_letters(right)
 
-    return _AREA.sub(widened, ranges)
+    return re.sub(_AREA, widened, ranges)
 
 
 def calculating(xml: bytes) -> bytes:
@@ -574,7 +566,7 @@ def resolved(path: Path, hands: str) -> str:
     Raises `LayoutError` for a table or name that does not exist.
     """
     named_parts = split_ranges(hands)
-    if all(_REFERENCE.fullmatch(part) for _, parts in named_parts for part in parts):
+    if all(re.fullmatch(_REFERENCE, part) for _, parts in named_parts for part in parts):
         return hands
     with Package(path) as package:
         known = _ranges_by_name(package)
@@ -607,7 +599,7 @@ def _range(part: str, known: Mapping[str, str]) -> str:
     if name in known:
         return known[name]
     is_column = re.fullmatch(r"\$?[a-z]{1,3}", name)
-    if is_column or _REFERENCE.fullmatch(part):
+    if is_column or re.fullmatch(_REFERENCE, part):
         return part
     hidden = ("_xlnm.", "_xlpoker_")
     candidates = [candidate for candidate in known if not candidate.startswith(hidden)]

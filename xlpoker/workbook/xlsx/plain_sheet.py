@@ -33,8 +33,11 @@ _MOST_KNOWN = 1 << 16
 _TEXT = rb"(?:[^<&\x00-\x1f]|&(?:amp|lt|gt|quot|apos);)*"
 _ROW = rb'<row r="([0-9]{1,7})"([^>]*)>(?:(?<=/>)|%b</row>)'
 """A row: its number, its attributes, and its cells, if it has any."""
-_CELL = rb'(?:<c r="%b\1"([^>]*>(?:<v>[^<]*</v></c>|(?:<(?!c |/row)[^<]*)*))|)'
-"""A cell of a column that may be missing: its letters, the number of its row, and its content."""
+_CELL = rb'(?:<c r="%b\1"([^>]*+>(?:<v>[^<]*+</v></c>|(?:<(?!c |/row)[^<]*)*))|)'
+"""A cell of a column that may be missing: its letters, the number of its row, and its content.
+
+What `*+` has matched is never given back, so that no place is kept to return to.
+"""
 _CELL_BEGINS = b'<c r="'
 _LETTERS_OF_CELLS = re.compile(_CELL_BEGINS + b"([A-Z]{1,3})")
 _PIECES_BEFORE_CELLS = 3
@@ -135,7 +138,9 @@ class PlainSheet:
         self._xml = xml
         self._struck_styles = styles.struck
         self._cells = _KnownCells(strings, styles)
+        self._places = 0  # of cells, blank ones too
         self._room = SLACK
+        self._checked_rows = 0
 
     def take(self, block: bytes) -> None:
         """Read a block of whole rows; raise `BookError` for one that is damaged or out of proportion."""
@@ -181,12 +186,13 @@ class PlainSheet:
 
     def _keep_usual(self, rows: _UsualRows, values_by_row: list[list[Any]]) -> None:
         """Keep what the rows of a block hold."""
-        for number, values in zip(rows.numbers, values_by_row, strict=True):
+        for values in values_by_row:
             while values and values[-1] is None:
                 values.pop()
-            if values:
-                self._add(number, values)
-            self.last_row = number
+        numbers = rows.numbers
+        if numbers:
+            self._add_rows(numbers, values_by_row)
+            self.last_row = numbers[-1]
         marked_cells = self._cells.marked
         if marked_cells:
             for column, contents in enumerate(rows.columns):
@@ -244,19 +250,37 @@ class PlainSheet:
             self._mark(number, column, cell)
         values = _placed([cell.value for cell in cells], columns)
         if values:
-            self._add(number, values)
+            self._add(number, [values])
         if is_hidden and (values or has_formulas):
             self.hidden_rows.add(number)
 
-    def _add(self, number: int, values: list[Any]) -> None:
-        """Add the values of a row; raise `BookError` where few cells stand among many blank ones."""
-        missing_rows = number - len(self.rows)
+    def _add_rows(self, numbers: list[int], values_by_row: list[list[Any]]) -> None:
+        """Add the values of rows that have ascending numbers."""
+        rows_from_first_to_last = numbers[-1] - numbers[0] + 1
+        if len(numbers) == rows_from_first_to_last:
+            self._add(numbers[0], values_by_row)
+            return
+        for number, values in zip(numbers, values_by_row, strict=True):
+            if values:
+                self._add(number, [values])
+
+    def _add(self, first: int, values_by_row: list[list[Any]]) -> None:
+        """Add the values of the row of a number, and of those right below it."""
+        missing_rows = first - len(self.rows)
         self.rows += [[]] * missing_rows
-        self.rows.append(values)
-        blanks = values.count(None)
-        self._room += PADDING * (len(values) - blanks) - blanks
-        if self._room < 0:
-            raise BookError(f"{self._xml.where}: its cells lie too far apart")
+        self.rows += values_by_row
+        self._places += sum(map(len, values_by_row))
+        if self._places > SLACK:  # fewer places are never too many
+            self._check_room()
+
+    def _check_room(self) -> None:
+        """Raise `BookError` where few cells stand among many blank ones."""
+        for values in self.rows[self._checked_rows :]:
+            blanks = values.count(None)
+            self._room += PADDING * (len(values) - blanks) - blanks
+            if self._room < 0:
+                raise BookError(f"{self._xml.where}: its cells lie too far apart")
+        self._checked_rows = len(self.rows)
 
 
 def _usual_rows(block: bytes) -> _UsualRows:

@@ -1,7 +1,14 @@
-"""The shared strings of a workbook, without arrays."""
+"""The shared strings of a workbook, without arrays.
+
+A small part of plain texts is split at its tags; Expat reads what stands around them, and any other
+part as a whole::
+
+    <sst xmlns="..."><si><t>5H</t></si><si><t>Anna</t></si></sst>   ->   ["5H", "Anna"]
+"""
 
 from __future__ import annotations
 
+import io
 from typing import IO
 from xml.parsers import expat
 
@@ -15,6 +22,13 @@ _TAGS = {f"{space} {name}": name for space in MAIN for name in ("sst", "si", "t"
 CHUNK = 1 << 18
 STRING_BYTES = 1 << 22
 """The most bytes of one shared string; a cell holds 32,767 characters."""
+_BEGIN = b"<si><t>"
+_END = b"</t></si>"
+_TAGS_OF_A_STRING = 4
+_WITH_BLANKS = b'<t xml:space="preserve">'
+_CONTROLS = bytes(set(range(0x20)).difference(b"\t\n"))
+_ILLEGAL = ("]]>", "\ufffe", "\uffff")
+"""What Expat refuses in a text."""
 
 
 def shared_strings(package: Package) -> list[str]:
@@ -24,9 +38,56 @@ def shared_strings(package: Package) -> list[str]:
     """
     if package.shared_strings is None:
         return []
-    with package.open_part(package.shared_strings) as part:
-        where = f"{package.path.name} is damaged: {package.shared_strings}"
-        return _strings_of(part, where)
+    where = f"{package.path.name} is damaged: {package.shared_strings}"
+    size = package.member(package.shared_strings).file_size
+    if size > CHUNK:
+        with package.open_part(package.shared_strings) as part:
+            return _strings_of(part, where)
+    content = package.read(package.shared_strings)
+    strings = _plain_strings(content)
+    if strings is None:
+        strings = _strings_of(io.BytesIO(content), where)
+    return strings
+
+
+def _plain_strings(content: bytes) -> list[str] | None:
+    """Return the texts of a part that holds plain texts in UTF-8, None for any other part."""
+    begin = content.find(b"<si>")
+    end = content.rfind(b"</sst>")
+    if begin < 0 or not _is_usual_frame(content[:begin], content[end:]):
+        return None
+    body = content[begin:end].replace(_WITH_BLANKS, b"<t>")
+    if not body.startswith(_BEGIN) or not body.endswith(_END):
+        return None
+    texts = body[len(_BEGIN) : -len(_END)].split(_END + _BEGIN)
+    if not _are_plain(body, len(texts)):
+        return None
+    return [unescaped(text.decode()) for text in texts]
+
+
+def _is_usual_frame(head: bytes, tail: bytes) -> bool:
+    """Tell whether what stands around the texts is valid, and names no other encoding than UTF-8."""
+    declaration = head[: head.find(b"?>") + 2]
+    if b"encoding" in declaration and b'"UTF-8"' not in declaration.upper():
+        return False
+    try:
+        further_strings = _strings_of(io.BytesIO(head + tail), "")
+    except BookError:
+        return False
+    return not further_strings
+
+
+def _are_plain(body: bytes, count: int) -> bool:
+    """Tell whether there is nothing but so many texts, without references, that XML allows."""
+    has_other_tags = body.count(b"<") > _TAGS_OF_A_STRING * count
+    has_controls = len(body.translate(None, _CONTROLS)) < len(body)
+    if has_other_tags or has_controls or b"&" in body:
+        return False
+    try:
+        text = body.decode()
+    except UnicodeDecodeError:
+        return False
+    return not any(sign in text for sign in _ILLEGAL)
 
 
 def _strings_of(part: IO[bytes], where: str) -> list[str]:

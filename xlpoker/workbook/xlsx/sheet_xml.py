@@ -10,9 +10,8 @@ import io
 import re
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from functools import cache
-from typing import IO, NoReturn
+from typing import IO, NamedTuple, NoReturn
 from xml.parsers import expat
 
 from xlpoker.addresses import MOST_COLUMNS
@@ -45,11 +44,10 @@ _TABLE = re.compile(rb"<((?:[\w.-]+:)?)sheetData(?:\s[^<>]*?)?(/?)>")
 _ENCODING = re.compile(rb"^(?:\xef\xbb\xbf)?<\?xml[^>]*\sencoding=[\"']([\w.-]+)[\"']")
 _PLAIN = (b"utf-8", b"us-ascii", b"ascii")
 _COLUMN = re.compile(rb"<(?:[\w.-]+:)?col\s[^<>]*>")
-_ATTRIBUTE = re.compile(rb"""\s(min|max|hidden)\s*=\s*["'](\w+)["']""")
+_ATTRIBUTE = rb"""\s(min|max|hidden)\s*=\s*["'](\w+)["']"""
 
 
-@dataclass(slots=True)
-class _Frame:
+class _Frame(NamedTuple):
     """What stands around the rows of a part.
 
     `head` is the part up to the first row, `prefix` that of its tags (with colon), `opening` and
@@ -80,8 +78,7 @@ class SheetXml:
         size = package.member(sheet.part).file_size
         self.is_held = size <= HELD
         if self.is_held:
-            with package.open_part(sheet.part) as part:
-                self._content = part.read(size)
+            self._content = package.read(sheet.part)
         with self._open() as part:
             self.frame = self._begin(part)
 
@@ -193,7 +190,7 @@ def hidden_columns(head: bytes) -> frozenset[int]:
     """
     columns: set[int] = set()
     for tag in _COLUMN.findall(head):
-        attributes = dict(_ATTRIBUTE.findall(tag))
+        attributes = dict(re.findall(_ATTRIBUTE, tag))
         is_hidden = attributes.get(b"hidden") in (b"1", b"true")
         if not is_hidden:
             continue

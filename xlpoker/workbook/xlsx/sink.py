@@ -26,7 +26,6 @@ import numpy.typing as npt
 
 from xlpoker.addresses import MOST_ROWS, Box
 from xlpoker.errors import OptionError
-from xlpoker.functions import call
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import checked_column
 from xlpoker.scoring.earlier_results import EarlierCells, not_ours
@@ -110,7 +109,7 @@ class SpliceSink(MemorySink):
         rows = (first_row, last_row)
         self._request = self._plan_request(output, rows, tables)
         self._table = self._table_of_hands(tables)
-        self._facts = Facts.watching(self._request.watched_columns)
+        self._facts = Facts(self._request.watched_columns)
         self._has_facts = False
 
     def _plan_request(
@@ -229,6 +228,8 @@ class SpliceSink(MemorySink):
 
     def _answers(self, row: Sequence[Any]) -> list[str | float]:
         """Return the values of the formulas in a bad row, as the functions give them."""
+        from xlpoker.functions import call
+
         hands = []
         for area in self._layout.hands:
             end = area.last + 1
@@ -315,7 +316,7 @@ class SpliceSink(MemorySink):
         must_check = has_earlier_results and not self._writing.overwrite
         names_in_rows = self.scored.seated.values()
         allowed = EarlierCells.of(self._layout, plan.old.values(), names_in_rows)
-        for cells in self._stream.parsed_ahead(plan.first):
+        for cells in self._stream.parsed(plan.first):
             block = writer.block(cells, new)
             if must_check and block != cells.block:
                 self._check(cells, plan, allowed)

@@ -29,11 +29,13 @@ from xlpoker.scoring.model import Block, Codes, grid_blocks
 from xlpoker.scoring.plan_inputs import Facts
 from xlpoker.scoring.single_rows import Window
 from xlpoker.scoring.sources import NotPlainError, Table
+from xlpoker.workbook.xlsx.alike_rows import AlikeRows
 from xlpoker.workbook.xlsx.cell_values import EMPTY, SHARED, TEXT
 from xlpoker.workbook.xlsx.cells import Array, Cells, Numbers, byte_pairs
 from xlpoker.workbook.xlsx.expat import read_block
 from xlpoker.workbook.xlsx.marks import marked_rows
 from xlpoker.workbook.xlsx.package import Package, SheetPart, ahead
+from xlpoker.workbook.xlsx.prefixed_tags import cells_with_prefix, without_prefix
 from xlpoker.workbook.xlsx.row_spans import RowSpans
 from xlpoker.workbook.xlsx.sheet_facts import note_facts
 from xlpoker.workbook.xlsx.sheet_xml import HEAD, SheetXml, hidden_columns, keep_freed_memory
@@ -58,6 +60,7 @@ class SheetStream(SheetXml):
         self.facts: Facts | None = None
         self._parsed: list[Cells] = []
         self._is_parsed = False
+        self._alike_rows = AlikeRows()
         self._spans: dict[int, RowSpans | None] = {}
 
     def parsed(self, new_column: int = 0) -> Iterator[Cells]:
@@ -67,12 +70,21 @@ class SheetStream(SheetXml):
         `new_column`, is yielded without these cells.
         """
         if self._is_parsed:
-            yield from self._parsed
-            return
+            return iter(self._parsed)
+        return self._parsed_blocks(self.blocks(), new_column)
+
+    def parsed_ahead(self) -> Iterator[Cells]:
+        """Yield what `parsed` yields; a thread unpacks the next block while one is used.
+
+        Only unpacking and packing gain by a thread: a step of NumPy is shorter than a change of threads.
+        """
+        if self.is_held:
+            return self.parsed()
+        return self._parsed_blocks(ahead(self.blocks()))
+
+    def _parsed_blocks(self, blocks: Iterator[bytes], new_column: int = 0) -> Iterator[Cells]:
+        """Yield the rows and cells of all blocks of the part."""
         before = -1
-        blocks = self.blocks()
-        if not self.is_held:
-            blocks = ahead(blocks)
         for index, block in enumerate(blocks):
             if index < len(self._parsed):
                 cells = self._parsed[index]
@@ -101,22 +113,26 @@ class SheetStream(SheetXml):
             self._spans[index] = RowSpans.of(cells)
         return cells
 
-    def parsed_ahead(self, new_column: int = 0) -> Iterator[Cells]:
-        """Yield what `parsed` yields, reading the next block in a thread meanwhile."""
-        if self.is_held:
-            return self.parsed()
-        return ahead(self.parsed(new_column))
-
     def cells(self, block: bytes, before: int) -> Cells:
         """Return the rows and cells of a block; `before` is the number of the row before.
 
-        They are read by the quick reader or, where that gives up, by the general one.
+        They are read by a quick reader or, where these give up, by the general one.
         """
-        cells = scan_block(block, before)
-        if cells is not None:
-            return cells
         frame = self.frame
-        return read_block(block, frame.opening, frame.closing, before, self.where)
+        plain = without_prefix(block, frame.prefix) if frame.prefix else block
+        cells = None if plain is None else self._scanned(plain, before)
+        if cells is None:
+            return read_block(block, frame.opening, frame.closing, before, self.where)
+        if frame.prefix:
+            return cells_with_prefix(cells, block, frame.prefix)
+        return cells
+
+    def _scanned(self, block: bytes, before: int) -> Cells | None:
+        """Return the rows and cells of a block of plain tags, None where no quick reader understands it."""
+        cells = None
+        if before >= 0:  # the first block mostly begins with titles, which are unlike other rows
+            cells = self._alike_rows.scan(block, before)
+        return scan_block(block, before) if cells is None else cells
 
     def first(self, book: BookTexts) -> Table:
         """Return the first rows of the sheet."""
@@ -144,7 +160,7 @@ class SheetStream(SheetXml):
         values = SheetValues(book, self.where)
         marks = []
         facts = Facts()
-        for cells in self.parsed():
+        for cells in self.parsed_ahead():
             values.take(cells)
             marks.append(marked_rows(cells, book))
             note_facts(facts, cells)

@@ -10,7 +10,8 @@ Each row must have a number above that of the row before. Each cell must have an
 is that number and whose column lies right of the cell before. Its attributes must be known (`s`,
 `t`), and its value must fit its type. So a block is either *proved* to be understood, cell for
 cell, or `scan_block` returns None. Then the general reader of `xlpoker.workbook.xlsx.expat` reads
-it: comments, CDATA, rich text, missing addresses, blanks between tags, tags with a prefix.
+it: comments, CDATA, rich text, missing addresses, blanks between tags. A prefix that all tags have is
+left out before (`xlpoker.workbook.xlsx.prefixed_tags`).
 
 A small block as tokens::
 
@@ -38,7 +39,7 @@ from xlpoker.workbook.xlsx.cells import (
     words,
 )
 
-__all__ = ["scan_block"]
+__all__ = ["OddError", "is_legal", "prove", "scan_block", "shared_indices"]
 
 # The kinds of tokens. A name ending in 0 is an empty element (<row/>), in X a closing tag (</row>).
 # An empty row, cell or formula has the kind one above that of one with content.
@@ -146,25 +147,25 @@ def scan_block(block: bytes, before: int = -1) -> Cells | None:
     """
     try:
         return _scanned(block, before)
-    except _OddError:
+    except OddError:
         return None
 
 
-class _OddError(Exception):
+class OddError(Exception):
     """The block is not understood."""
 
 
-def _prove(holds: object) -> None:
-    """Raise `_OddError` unless a condition holds."""
+def prove(holds: object) -> None:
+    """Raise `OddError` unless a condition holds."""
     if not holds:
-        raise _OddError
+        raise OddError
 
 
 def _scanned(block: bytes, before: int) -> Cells:
-    """Return the rows and cells of a block; raise `_OddError` where it is not understood."""
+    """Return the rows and cells of a block; raise `OddError` where it is not understood."""
     text = np.frombuffer(block + bytes(_PADDING), np.uint8)
     places = np.flatnonzero(text == _LESS_THAN)
-    _prove(len(places) and _is_legal(block, text))
+    prove(len(places) and is_legal(block, text))
     after = np.append(places, len(block))
     kinds = _tokens(text, after)
     row_tokens = np.flatnonzero((kinds == _ROW) | (kinds == _ROW0))
@@ -177,16 +178,13 @@ def _scanned(block: bytes, before: int) -> Cells:
     starts = places[tokens]
     ends = after[tokens + 1]
     column, rest = _addresses(text, starts, ends, digits[row], digit_counts[row])
-    _prove(((column[1:] > column[:-1]) | (row[1:] != row[:-1])).all())
+    prove(((column[1:] > column[:-1]) | (row[1:] != row[:-1])).all())
     ends -= 1  # attributes end before ">", or before "/>"
     is_empty_element = kinds[tokens] == _C0
     np.subtract(ends, is_empty_element, out=ends)
     kind, style = _attributes(text, rest, ends - rest)
     value, length, formula = _values(places, kinds, tokens)
     _fit(text, kinds, tokens, kind, value, length)
-    shared = np.full(len(kind), -1)
-    is_shared = np.flatnonzero(kind == SHARED)
-    shared[is_shared] = _integers(words(text, value[is_shared]), length[is_shared])
     return Cells(
         block=block,
         numbers=numbers,
@@ -199,9 +197,20 @@ def _scanned(block: bytes, before: int) -> Cells:
         start=starts,
         value=value,
         length=length,
-        shared=shared,
+        shared=shared_indices(text, kind, value, length),
         formula=formula,
     )
+
+
+def shared_indices(text: Bytes, kind: Bytes, value: Numbers, length: Numbers) -> Numbers:
+    """Return the indices of the shared strings of cells, -1 for other cells."""
+    ends = value + length
+    is_shared = kind == SHARED
+    if is_shared.all():
+        return _integers(text, ends, length)
+    indices = np.full(len(kind), -1)
+    indices[is_shared] = _integers(text, ends[is_shared], length[is_shared])
+    return indices
 
 
 def _rows_of(tokens: Numbers, row_tokens: Numbers) -> Numbers:
@@ -211,7 +220,7 @@ def _rows_of(tokens: Numbers, row_tokens: Numbers) -> Numbers:
     return np.repeat(np.arange(len(row_tokens)), counts)
 
 
-def _is_legal(block: bytes, text: Bytes) -> bool:
+def is_legal(block: bytes, text: Bytes) -> bool:
     """Tell whether a block holds nothing that XML forbids.
 
     Forbidden are some characters, bytes that are not UTF-8, and references to such characters.
@@ -253,16 +262,16 @@ def _tokens(text: Bytes, places: Numbers) -> Bytes:
     tag_ends = byte_pairs(text, places[tags + 1] - 2)  # the last two bytes before the next token
     kinds[tags[tag_ends == _EMPTY_END]] += 1  # C0, ROW0, F0
     last_bytes = tag_ends[kinds[tags] != _F] >> 8
-    _prove((last_bytes == _GREATER_THAN).all())
+    prove((last_bytes == _GREATER_THAN).all())
     empty_values = np.flatnonzero(kinds == _V0)
-    _prove((byte_pairs(text, places[empty_values + 1] - 2) == _EMPTY_END).all())
+    prove((byte_pairs(text, places[empty_values + 1] - 2) == _EMPTY_END).all())
     begins_with_row = kinds[0] in (_ROW, _ROW0)
     ends_with_row = kinds[-1] in (_ROWX, _ROW0)
-    _prove(begins_with_row and ends_with_row and kinds.all())
+    prove(begins_with_row and ends_with_row and kinds.all())
     steps = kinds[:-1].astype(np.uint16)
     steps <<= _KIND_BITS
     steps |= kinds[1:]
-    _prove(_MAY_FOLLOW.take(steps).all())
+    prove(_MAY_FOLLOW.take(steps).all())
     return kinds
 
 
@@ -271,41 +280,38 @@ def _row_numbers(text: Bytes, starts: Numbers, before: int) -> tuple[Numbers, Ar
 
     The digits are those in the tag of the row, with the quote behind them, as a word.
     """
-    _prove((words(text, starts) == _ROW_TAG).all())
+    prove((words(text, starts) == _ROW_TAG).all())
     first_words = words(text, starts + 8)
     characters = first_words.view(np.uint8).reshape(-1, 8)
     is_no_digit = (characters < ord("0")) | (characters > ord("9"))
     counts = is_no_digit.argmax(axis=1)
-    numbers = _integers(first_words, counts)
+    numbers = _integers(text, starts + 8 + counts, counts)
     behind = characters[np.arange(len(starts)), counts]
-    _prove((behind == ord('"')).all())
-    _prove((numbers[1:] > numbers[:-1]).all())
-    _prove(before + 1 < numbers[0] and numbers[-1] <= MOST_ROWS)
+    prove((behind == ord('"')).all())
+    prove((numbers[1:] > numbers[:-1]).all())
+    prove(before + 1 < numbers[0] and numbers[-1] <= MOST_ROWS)
     return numbers - 1, first_words & MASKS[counts + 1], counts
 
 
-def _integers(texts: Array, lengths: Numbers) -> Numbers:
-    """Return the numbers whose decimal digits (at most seven) begin some words.
+def _integers(text: Bytes, ends: Numbers, lengths: Numbers) -> Numbers:
+    """Return the numbers of at most seven decimal digits that end before some places of a text.
 
-    The digits are moved to the end of the word, and zeros fill its beginning. Then neighbours are
-    joined, all words at once: eight digits, four numbers of two digits, and these by two products::
+    All last digits are read at once, then those left of them::
 
-        "12......"  ->  0 0 0 0 0 0 1 2  ->  00 00 00 12  ->  12
+        12.  5.  107.   ->   2  5  7   ->   12  5  7   ->   12  5  107
     """
-    _prove(lengths.min(initial=1) > 0 and lengths.max(initial=1) <= 7)
-    shift = (np.uint64(8) - lengths.astype(np.uint64)) << np.uint64(3)
-    number = texts << shift  # the last digit is the last byte
-    zeros = np.uint64(0x3030303030303030) << shift
-    number ^= zeros
-    above_nine = (number + np.uint64(0x7676767676767676)) | number
-    _prove(not (above_nine & np.uint64(0x8080808080808080)).any())
-    number = number * np.uint64(10) + (number >> np.uint64(8))
-    low_pairs = number & np.uint64(0x000000FF000000FF)
-    high_pairs = (number >> np.uint64(16)) & np.uint64(0x000000FF000000FF)
-    number = low_pairs * np.uint64(0x000F424000000064)
-    number += high_pairs * np.uint64(0x0000271000000001)
-    integers: Numbers = (number >> np.uint64(32)).astype(np.int64)
-    return integers
+    least = int(lengths.min(initial=1))
+    most = int(lengths.max(initial=1))
+    prove(least > 0 and most <= 7)
+    numbers = np.zeros(len(ends), np.int64)
+    for place in range(most):
+        digits = text.take(ends - place - 1)
+        digits -= ord("0")
+        if place >= least:
+            digits[lengths <= place] = 0
+        prove(digits.max(initial=0) <= 9)
+        numbers += digits * np.int64(10**place)
+    return numbers
 
 
 def _addresses(
@@ -313,9 +319,9 @@ def _addresses(
 ) -> tuple[Numbers, Numbers]:
     """Return the columns of cells and where their addresses end; each must name its own row."""
     head = words(text, starts)
-    _prove(not ((head ^ _CELL_TAG) & _CELL_TAG_MASK).any())
+    prove(not ((head ^ _CELL_TAG) & _CELL_TAG_MASK).any())
     column = (head >> np.uint64(48) & _LAST_BYTE).astype(np.int64) - ord("A")
-    _prove(column.min(initial=0) >= 0 and column.max(initial=0) <= 25)
+    prove(column.min(initial=0) >= 0 and column.max(initial=0) <= 25)
     rest = starts + len('<c r="A')
     number = words(text, rest)
     wide = np.flatnonzero((number & _LAST_BYTE) >= ord("A"))
@@ -324,15 +330,15 @@ def _addresses(
         is_letter = letter >= ord("A")
         wide = wide[is_letter]
         letter = letter[is_letter]
-        _prove((letter <= ord("Z")).all())
+        prove((letter <= ord("Z")).all())
         column[wide] = (column[wide] + 1) * 26 + letter - ord("A")
         rest[wide] += 1
         number[wide] = words(text, rest[wide])
     number &= MASKS.take(lengths + 1)
-    _prove((number == digits).all() and column.max(initial=0) < MOST_COLUMNS)
+    prove((number == digits).all() and column.max(initial=0) < MOST_COLUMNS)
     rest += lengths
     rest += 1
-    _prove((rest < ends).all())
+    prove((rest < ends).all())
     return column, rest
 
 
@@ -343,7 +349,7 @@ def _attributes(text: Bytes, places: Numbers, lengths: Numbers) -> tuple[Bytes, 
     """
     kind = np.empty(len(places), np.uint8)
     style = np.empty(len(places), np.int64)
-    _prove(lengths.max(initial=0) <= _MOST_ATTRIBUTE_BYTES and lengths.min(initial=0) >= 0)
+    prove(lengths.max(initial=0) <= _MOST_ATTRIBUTE_BYTES and lengths.min(initial=0) >= 0)
     heads = words(text, places) & MASKS.take(lengths, mode="clip")
     is_read = np.zeros(len(places), np.bool_)
     for _ in range(_MOST_DIFFERENT):
@@ -360,7 +366,7 @@ def _attributes(text: Bytes, places: Numbers, lengths: Numbers) -> tuple[Bytes, 
             is_same[candidates] = ends == np.void(attributes[7:])
         kind[is_same], style[is_same] = known_attributes(attributes)
         is_read |= is_same
-    raise _OddError
+    raise OddError
 
 
 @cache
@@ -370,10 +376,10 @@ def known_attributes(text: bytes) -> tuple[int, int]:
     >>> known_attributes(b' s="3" t="s"') == (SHARED, 3), known_attributes(b"")
     (True, (0, -1))
     """
-    _prove(_ATTRIBUTES.fullmatch(text))
+    prove(_ATTRIBUTES.fullmatch(text))
     attributes = dict(_ATTRIBUTE.findall(text))
     kind = attributes.get(b"t", b"n").decode()
-    _prove(kind in TYPES)
+    prove(kind in TYPES)
     return TYPES[kind], int(attributes.get(b"s", b"-1"))
 
 
@@ -403,11 +409,11 @@ def _fit(
     """
     inline = np.flatnonzero(kinds[tokens + 1] == _IS)
     if len(inline):
-        _prove((kind[inline] == TEXT).all())
+        prove((kind[inline] == TEXT).all())
         has_attribute = (text[value[inline] - 1] != _GREATER_THAN) & (length[inline] > 0)
         preserved = inline[has_attribute]
         attributes = words(text, value[preserved] - 2, f"V{len(_PRESERVE)}")
-        _prove((attributes == np.void(_PRESERVE)).all())
+        prove((attributes == np.void(_PRESERVE)).all())
         value[preserved] += len(_PRESERVE) - 2
         length[preserved] -= len(_PRESERVE) - 2
     kind[length == 0] = EMPTY

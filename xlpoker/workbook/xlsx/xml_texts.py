@@ -31,12 +31,12 @@ MAIN = (
     "http://purl.oclc.org/ooxml/spreadsheetml/main",  # strict
 )
 _PLAIN = re.compile(r"[ !#-%'-;=?-~]*")  # no character that means something in XML
-_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_LITERAL = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
+_ILLEGAL = "[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
+_LITERAL = "_(?=x[0-9A-Fa-f]{4}_)"
 _MERGED = re.compile(rb"<(?:[\w.-]+:)?mergeCell\s[^<>]*\bref=[\"']([^\"']+)[\"']")
 _FORMULA = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*?)?(?:/>|>(.*?)</(?:[\w.-]+:)?f\s*>)", re.DOTALL)
-_MARKS = re.compile(rb"<!--.*?-->|<!\[CDATA\[|\]\]>", re.DOTALL)
-_ESCAPE = re.compile(r"_x(?![Dd][89A-Fa-f])([0-9A-Fa-f]{4})_")  # not of half a surrogate pair
+_MARKS = rb"(?s)<!--.*?-->|<!\[CDATA\[|\]\]>"
+_ESCAPE = r"_x(?![Dd][89A-Fa-f])([0-9A-Fa-f]{4})_"  # not of half a surrogate pair
 
 
 def text_of(raw: bytes | str) -> str:
@@ -77,7 +77,7 @@ def formula_at(block: bytes, start: int) -> tuple[bytes, str]:
     if match is None:
         return b"", ""
     attributes, content = match.groups(default=b"")
-    text = _MARKS.sub(b"", content)
+    text = re.sub(_MARKS, b"", content)
     return attributes, text_of(text)
 
 
@@ -89,7 +89,7 @@ def unescaped(text: str) -> str:
     """
     if "_x" not in text:
         return text
-    return _ESCAPE.sub(lambda match: chr(int(match[1], 16)), text)
+    return re.sub(_ESCAPE, lambda match: chr(int(match[1], 16)), text)
 
 
 def legal(text: str) -> str:
@@ -100,8 +100,8 @@ def legal(text: str) -> str:
     >>> legal("\x07 \uffff \r _x0041_")
     '� � _x000D_ _x005F_x0041_'
     """
-    literal = _LITERAL.sub("_x005F_", text)
-    return _ILLEGAL.sub("\ufffd", literal).replace("\r", "_x000D_")
+    literal = re.sub(_LITERAL, "_x005F_", text)
+    return re.sub(_ILLEGAL, "\ufffd", literal).replace("\r", "_x000D_")
 
 
 def xml_text(text: str) -> bytes:
