@@ -70,12 +70,18 @@ TOP = 7462
 """The value of the royal flush; five of a kind (house rule ``five``) goes on from here to 7,475."""
 
 
+Shape = tuple[int, ...]
+"""How often each rank of a hand occurs, the most frequent first."""
+Ranks = tuple[int, ...]
+"""Ranks in order of importance."""
+
+
 class Category(NamedTuple):
     """One row of the table: its number and name, how often each rank occurs, and what else the five cards must be."""
 
     number: int
     name: str
-    shape: tuple[int, ...]
+    shape: Shape
     straight: bool = False
     flush: bool = False
     long: str = "{name}, {0}"
@@ -120,7 +126,7 @@ class Order(NamedTuple):
     """
 
     categories: tuple[Category, ...]
-    ranks: tuple[int, ...] = tuple(range(ACE, -1, -1))
+    ranks: Ranks = tuple(range(ACE, -1, -1))
     low: bool = False
     has_wheel: bool = True
 
@@ -191,9 +197,9 @@ class HandClass(NamedTuple):
     """A class of equal hands: its category and its ranks in order of importance."""
 
     category: Category
-    ranks: tuple[int, ...]
+    ranks: Ranks
 
-    def spread(self) -> tuple[int, ...]:
+    def spread(self) -> Ranks:
         """Return the rank of every card, strongest first.
 
         >>> HandClass(CATEGORIES[6], (2, 0)).spread()
@@ -208,7 +214,7 @@ class HandClass(NamedTuple):
             ranks += [rank] * times
         return tuple(ranks)
 
-    def _straight(self) -> tuple[int, ...]:
+    def _straight(self) -> Ranks:
         """Return the ranks of a straight; the last one is the ace in 5-4-3-2-A and 9-8-7-6-A."""
         top = self.ranks[0]
         more = len(self.category.shape) - 1
@@ -222,9 +228,7 @@ class HandClass(NamedTuple):
         return (*all_but_last, last)
 
 
-def _rank_orders(
-    shape: tuple[int, ...], ranks: tuple[int, ...], used: tuple[int, ...] = ()
-) -> Iterator[tuple[int, ...]]:
+def _rank_orders(shape: Shape, ranks: Ranks, used: Ranks = ()) -> Iterator[Ranks]:
     """Yield the ranks in order of importance of every multiset of that shape, the highest first."""
     equal = shape.count(shape[0])  # ranks that occur as often as the first; they stand beside it
     free = [rank for rank in ranks if rank not in used]
@@ -236,7 +240,7 @@ def _rank_orders(
             yield used + chosen
 
 
-def _ranks_of_straights(length: int, order: Order) -> set[tuple[int, ...]]:
+def _ranks_of_straights(length: int, order: Order) -> set[Ranks]:
     """Return the ranks of all straights of so many cards of that order, each highest first.
 
     >>> straights = _ranks_of_straights(5, ORDERS["short-deck"])
@@ -280,7 +284,7 @@ def _ladder(game: str) -> tuple[HandClass, ...]:
     return tuple(rungs)
 
 
-def ranks_by_category(game: str) -> Iterator[tuple[Category, list[tuple[int, ...]]]]:
+def ranks_by_category(game: str) -> Iterator[tuple[Category, list[Ranks]]]:
     """Yield each category of a game, weakest first, with the ranks of its classes in order of importance.
 
     >>> [(category.name, len(ranks)) for category, ranks in ranks_by_category("eight-or-better")]
@@ -292,7 +296,7 @@ def ranks_by_category(game: str) -> Iterator[tuple[Category, list[tuple[int, ...
         yield category, highest_first if order.low else highest_first[::-1]
 
 
-def values_by_category(game: str) -> Iterator[tuple[Category, list[tuple[int, ...]], range]]:
+def values_by_category(game: str) -> Iterator[tuple[Category, list[Ranks], range]]:
     """Yield each category of a game, weakest first, with the ranks of its classes and their values.
 
     >>> [(category.name, values) for category, _, values in values_by_category("eight-or-better")]
@@ -305,7 +309,7 @@ def values_by_category(game: str) -> Iterator[tuple[Category, list[tuple[int, ..
         first = values.stop
 
 
-def _ranks_of_classes(category: Category, order: Order) -> Iterator[tuple[int, ...]]:
+def _ranks_of_classes(category: Category, order: Order) -> Iterator[Ranks]:
     """Return the ranks of the classes of a category, those of the highest cards first."""
     if category.straight:
         return _straights(category, order)
@@ -317,7 +321,7 @@ def _ranks_of_classes(category: Category, order: Order) -> Iterator[tuple[int, .
     return (ranks for ranks in ranks_of_classes if ranks not in straights)
 
 
-def _straights(category: Category, order: Order) -> Iterator[tuple[int, ...]]:
+def _straights(category: Category, order: Order) -> Iterator[Ranks]:
     """Yield the ranks of the straights, the highest first; the last is the one in which the ace is low."""
     lowest = order.ranks[-1]
     top_below_ace = lowest + len(category.shape) - 2
@@ -331,7 +335,7 @@ def _straights(category: Category, order: Order) -> Iterator[tuple[int, ...]]:
         yield (top_below_ace, ACE)
 
 
-_SHORT_SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {
+_SHORT_SHAPES: dict[int, tuple[Shape, ...]] = {
     0: ((1,), (1, 1), (1, 1, 1), (1, 1, 1, 1)),
     1: ((2,), (2, 1), (2, 1, 1)),
     2: ((2, 2),),
@@ -366,7 +370,7 @@ def short_values() -> dict[HandClass, float]:
     return values
 
 
-_Key = tuple[int, tuple[int, ...]]
+_Key = tuple[int, Ranks]
 """The index of the category of a class, and its ranks: so classes are sorted by their values."""
 
 

@@ -78,8 +78,11 @@ def handvals(blocks: list[Rows], options: list[str]) -> RowsOrNone:
     columns = [*zip(*blocks[0], strict=True)]
     numbers = quick_numbers(columns)
     values = quick_values(columns, numbers)
-    rows = zip(values, card_sets(numbers), strict=True)
-    return [[value] if cards.bit_count() == len(columns) else None for value, cards in rows]
+    values_by_row: list[Row | None] = []
+    for value, card_set in zip(values, card_sets(numbers), strict=True):
+        are_different_cards = card_set.bit_count() == len(columns)
+        values_by_row.append([value] if are_different_cards else None)
+    return values_by_row
 
 
 def winners(blocks: list[Rows], _options: list[str]) -> RowsOrNone:
