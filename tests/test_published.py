@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.counts import all_hands, up_to_suits
+from support.counts import hands_up_to_suits
 from support.refused import refused
 from support.samples import sample_size
 
@@ -209,7 +209,7 @@ def test_luyun_misses_as_many_straight_flushes_as_were_counted():
 
     Suits are equal, so that one hand is valued for all that differ in their names, which it gets by chance.
     """
-    hands, times = up_to_suits(all_hands(6))
+    hands, times = hands_up_to_suits(6)
     assert times.sum() == 20_358_520
     names = np.random.default_rng(1).permuted(np.tile(np.arange(4), (len(hands), 1)), axis=1)
     codes = np.full((len(hands), 7), JOKER, np.uint8)

@@ -51,14 +51,32 @@ def all_hands(cards):
     return hands
 
 
-def up_to_suits(hands):
-    """Return the hands whose ranks in clubs are highest, then in diamonds ...; and how many hands each is with other suits."""
+@cache
+def hands_up_to_suits(cards):
+    """Return the hands whose ranks in spades are highest, then in hearts ...; and how many hands each is with other suits.
+
+    The arrays are shared. A hand of this kind without its lowest card is also of this kind.
+    """
+    if cards == 0:
+        return np.empty((1, 0), np.uint8), np.ones(1, np.int64)
+    rest, _ = hands_up_to_suits(cards - 1)
+    lower_cards = rest[:, 0].astype(np.int64) if cards > 1 else np.array([52])
+    before = np.cumsum(lower_cards) - lower_cards
+    hands = np.empty((lower_cards.sum(), cards), np.uint8)
+    hands[:, 0] = np.arange(len(hands)) - np.repeat(before, lower_cards)
+    hands[:, 1:] = np.repeat(rest, lower_cards, axis=0)
+    clubs, diamonds, hearts, spades = ranks_by_suit(hands)
+    kept = (spades >= hearts) & (hearts >= diamonds) & (diamonds >= clubs)
+    pairs_of_suits = pairwise((clubs, diamonds, hearts, spades))
+    a, b, c = ((one == other)[kept] for one, other in pairs_of_suits)
+    orders = np.select([a & b & c, (a & b) | (b & c), a & c, a | b | c], [1, 4, 6, 12], 24)
+    return hands[kept], orders
+
+
+def ranks_by_suit(hands):
+    """Return the ranks that hands hold of each suit, from clubs to spades, as masks of 13 bits."""
     places = np.array([1 << 13 * (code % 4) + code // 4 for code in range(52)], np.uint64)
     held = np.zeros(len(hands), np.uint64)
     for column in hands.T:
         held |= places[column]
-    ranks = [(held >> np.uint64(13 * suit)) & np.uint64(8191) for suit in range(4)]
-    kept = (ranks[0] >= ranks[1]) & (ranks[1] >= ranks[2]) & (ranks[2] >= ranks[3])
-    a, b, c = ((one == other)[kept] for one, other in pairwise(ranks))
-    orders = np.select([a & b & c, (a & b) | (b & c), a & c, a | b | c], [1, 4, 6, 12], 24)
-    return hands[kept], orders
+    return [(held >> np.uint64(13 * suit)) & np.uint64(8191) for suit in range(4)]
