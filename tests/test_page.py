@@ -384,7 +384,7 @@ def built(cache, pyodide):
 @pytest.fixture(scope="module")
 def long_book(tmp_path_factory):
     """Return a workbook that takes a few seconds to read."""
-    rows = [[card for hand in DEALS[0] for card in hand.split()]] * 4000
+    rows = [[card for hand in DEALS[0] for card in hand.split()]] * 12_000
     return write_sheet(tmp_path_factory.mktemp("long") / "long.xlsx", rows)
 
 
@@ -519,7 +519,7 @@ def test_the_same_file_after_cancelling(browser, long_book):
     browser.driver.find_element("css selector", "#file").send_keys(str(long_book))
     browser.wait("!document.getElementById('cancel').hidden")
     browser.click("#cancel")
-    assert browser.choose(long_book).startswith("4,000 rows: ")
+    assert browser.choose(long_book).startswith("12,000 rows: ")
 
 
 DROPPED_TEXT = """

@@ -23,6 +23,7 @@ from xlpoker.errors import BookError, PokerError
 from xlpoker.scoring.counts import Options
 from xlpoker.workbook import pipeline, read
 from xlpoker.workbook.jobs import wins
+from xlpoker.workbook.xlsx import plain_sheet as sheet_reader
 from xlpoker.workbook.xlsx import shared_strings as strings_of_books
 from xlpoker.workbook.xlsx.cell_values import Styles
 from xlpoker.workbook.xlsx.package import Package
@@ -332,6 +333,37 @@ def test_usual_tags_need_no_general_reader(monkeypatch):
     monkeypatch.setattr(PlainSheet, "_general_rows", None)
     ((rows, *_),) = read_sheets(WORKBOOKS / "euler54.xlsx")
     assert len(rows) > 1000
+
+
+def far_cells(rows):
+    """Return the tags of rows with nine blank cells before each of value."""
+    return "".join(row_of(row, f'<c r="J{row}"><v>1</v></c>') for row in range(1, rows + 1))
+
+
+@cases(
+    "rows, fit",
+    {
+        "each lacks four cells more than the one in it makes up for": (far_cells(20), True),
+        "one row more": (far_cells(21), False),
+        "filled rows": ("".join(map(usual, range(1, 100))), True),
+        "filled rows, which make up for blank cells below": (
+            usual(1) + far_cells(29).replace(far_cells(1), ""),
+            True,
+        ),
+    },
+)
+@pytest.mark.parametrize("reader", ["pattern", "parser"])
+def test_cells_that_lie_far_apart(tmp_path, monkeypatch, rows, fit, reader):
+    """A sheet may have 100 blank cells here, and four more for each that is filled."""
+    monkeypatch.setattr(sheet_reader, "SLACK", 100)
+    if reader == "parser":
+        monkeypatch.setattr(PlainSheet, "_usual_rows", lambda _self, _block: int("odd"))
+    path = xml_book(tmp_path / "book.xlsx", sheet(rows), shared=strings(*CARDS))
+    if fit:
+        assert read_sheets(path)
+    else:
+        with pytest.raises(BookError, match="its cells lie too far apart"):
+            read_sheets(path)
 
 
 ROWS = 1_620

@@ -434,3 +434,15 @@ def test_an_index_of_pandas_stays_one(tmp_path):
     frame.to_parquet(tmp_path / "a.parquet")
     xlpoker.score(tmp_path / "a.parquet", output=tmp_path / "b.parquet")
     assert pd.read_parquet(tmp_path / "b.parquet").index.equals(frame.index)
+
+
+def test_a_small_text_is_read_once(tmp_path):
+    """Its first rows are searched, and all are counted: both come from one reading."""
+    path = tmp_path / "deals.csv"
+    path.write_text("5H,5C,6S,7S,KD\n" * (csv_stream.HEAD + 1))
+    source = csv_stream.TextSource(path)
+    (first,) = source.tables(whole=False)
+    path.unlink()
+    (whole,) = source.tables(whole=True)
+    assert (len(first.grid.rows), first.ended) == (csv_stream.HEAD, False)
+    assert (len(whole.grid.rows), whole.ended) == (csv_stream.HEAD + 1, True)

@@ -9,7 +9,7 @@ This module needs no NumPy: buttons in a spreadsheet program use it, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any, NamedTuple, overload
@@ -26,14 +26,16 @@ from xlpoker.layout.reading import Reading
 from xlpoker.layout.sheet import Kinds
 from xlpoker.scoring.result_columns import BETWEEN
 
-__all__ = ["BesideRow", "Deal", "DealTable", "Deals", "Outcome", "Seats", "deals_of"]
+__all__ = ["BesideRows", "Deal", "DealTable", "Deals", "Seats", "deals_of"]
 
 NAME_COLUMNS = "name all columns that tell deals apart, such as --by Date,Deal, or insert one"
 """What can be done where a player stands twice in a deal."""
 OUT = "-"
 """What stands for a player who is not in a deal."""
 Place = tuple[int, int]
-Won = Mapping[int, tuple[str | int, int]]
+Winner = tuple[str | int, int]
+"""What the winner's cell holds, and the winner's number."""
+Won = Mapping[int, Winner]
 PlacedCell = tuple[Any, Place]
 """The value of a cell of a deal, or what is wrong with it, and its row and column in the sheet."""
 _CARD_KINDS = frozenset(range(BLANK + 1, NEAR + 1))
@@ -77,17 +79,15 @@ class Deals(NamedTuple):
         return rows
 
 
-class Outcome(NamedTuple):
-    """The outcome of a good deal: its number, the winner (0 for a tie), and all players who won."""
+class BesideRows(NamedTuple):
+    """The rows of the players in good deals: by each, the place of the deal among these, and the player.
 
-    deal: int
-    winner: int
-    winners: Sequence[int]
+    `won` has what the winner's cell holds in the rows of winners.
+    """
 
-
-BesideRow = tuple[int, int, int, bool]
-"""A row of a player in a good deal: the row, the place of the deal among these, the player from 0 on,
-and whether the player wins."""
+    places: dict[int, int]
+    players: dict[int, int]
+    won: Won
 
 
 def deals_of(grid: Grid, reading: Reading, remedy: str = NAME_COLUMNS) -> Deals:
@@ -268,14 +268,27 @@ def _deal(
     remedy: str,
 ) -> Deal:
     """Return one deal; several rows of a player with the same cards count once."""
-    seats: dict[int, int] = {}
     players_here = {row: players[row] for row in rows if row in players}
-    for row, player in players_here.items():
+    seats = {player: row for row, player in players_here.items()}
+    if len(seats) < len(players_here):
+        seats = _first_seats(grid, reading, players_here, remedy)
+    is_cut = len(players_here) < len(rows)  # the others are left out
+    return Deal(seats, players_here, is_cut)
+
+
+def _first_seats(
+    grid: Grid,
+    reading: Reading,
+    players: Mapping[int, int],
+    remedy: str,
+) -> dict[int, int]:
+    """Return the first row of each player in a deal where some have several, which must say the same."""
+    seats: dict[int, int] = {}
+    for row, player in players.items():
         seat = seats.setdefault(player, row)
         if seat != row and not _same_cards(grid, reading, seat, row):
             raise LayoutError(f"a player stands twice in the deal of row {row + 1}; {remedy}")
-    is_cut = len(players_here) < len(rows)  # the others are left out
-    return Deal(seats, players_here, is_cut)
+    return seats
 
 
 def _same_cards(
@@ -377,17 +390,17 @@ class DealTable:
     def _seats(self, count: int, numbers: list[int]) -> Seats:
         """Return some deals of as many players."""
         columns = self.sheet_layout.hands[0].columns
-        players_by_deal: list[list[int]] = []
-        rows: list[list[Any]] = []
-        for number in numbers:
-            deal = self.deals.deals[number]
-            players = sorted(deal.seats)
-            rows_of_players = [deal.seats[player] for player in players]
-            hands = self._sheet.parts(rows_of_players, columns)
-            cells = [*chain.from_iterable(hands)]
-            cells += _values_of(self._board(deal))
-            players_by_deal.append(players)
-            rows.append(cells)
+        deals = [self.deals.deals[number] for number in numbers]
+        players_by_deal = [sorted(deal.seats) for deal in deals]
+        rows_of_players: list[int] = []
+        for deal, players in zip(deals, players_by_deal, strict=True):
+            rows_of_players += map(deal.seats.__getitem__, players)
+        hands = self._sheet.parts(rows_of_players, columns)
+        hands_by_deal = zip(*[hands] * count, strict=True)
+        rows = [[*chain.from_iterable(hands_of_deal)] for hands_of_deal in hands_by_deal]
+        if self.sheet_layout.board is not None:
+            for deal, row in zip(deals, rows, strict=True):
+                row.extend(_values_of(self._board(deal)))
         grid = Grid(self.grid.sheet, rows)
         layout = self._layout(count)
         layout = replace(layout, last=len(rows) - 1)
@@ -445,26 +458,37 @@ class DealTable:
             hand[0] = CardError("the only hand of its deal; there is nothing to compare")
         return hand
 
-    def rows_beside(self, outcomes: Iterable[Outcome]) -> tuple[list[BesideRow], Won]:
-        """Return the rows of the players of good deals, ascending, and who wins, by the winners' rows."""
-        rows: list[BesideRow] = []
-        won: dict[int, tuple[str | int, int]] = {}
-        for place, outcome in enumerate(outcomes):
-            text = self._winners_text(outcome)
-            deal = self.deals.deals[outcome.deal]
-            for row, player in deal.players.items():
-                is_winner = player + 1 in outcome.winners
-                rows.append((row, place, player, is_winner))
-                if is_winner:
-                    won[row] = text, outcome.winner
-        return sorted(rows), won
+    def rows_beside(
+        self,
+        deals: Iterable[int],
+        winners: Iterable[int],
+        level: Callable[[int], list[int]],
+    ) -> BesideRows:
+        """Return the rows of the players in good deals, and who wins.
 
-    def _winners_text(self, outcome: Outcome) -> str | int:
-        """Return the names of the winners, or the winner's number where players have no names."""
-        if not self.layout.names:
-            return outcome.winner
-        names = [self.deals.names[player - 1] for player in outcome.winners]
-        return BETWEEN.join(names)
+        `winners` are those of the deals, 0 for a tie, and `level` returns the players who tie in
+        the deal of an index.
+        """
+        places: dict[int, int] = {}
+        players: dict[int, int] = {}
+        won: dict[int, Winner] = {}
+        for place, (number, winner) in enumerate(zip(deals, winners, strict=True)):
+            deal = self.deals.deals[number]
+            places.update(dict.fromkeys(deal.players, place))
+            players.update(deal.players)
+            if winner >= 0:
+                best_players = [winner] if winner else level(place)
+                won.update(self._won(deal, winner, best_players))
+        return BesideRows(places, players, won)
+
+    def _won(self, deal: Deal, winner: int, best_players: Sequence[int]) -> dict[int, Winner]:
+        """Return what the winner's cell holds in the rows of those who win a deal."""
+        text: str | int = winner
+        if self.layout.names:
+            names = [self.deals.names[player - 1] for player in best_players]
+            text = BETWEEN.join(names)
+        rows = [row for row, player in deal.players.items() if player + 1 in best_players]
+        return dict.fromkeys(rows, (text, winner))
 
     def problems_beside(self, problems: Mapping[int, CellError]) -> dict[int, CellError]:
         """Return what is wrong with each row of bad deals, given what is wrong with these."""

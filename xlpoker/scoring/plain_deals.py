@@ -5,10 +5,9 @@ A deal is one row of a `DealTable`; on the sheet each of its players has a row.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
-from xlpoker.scoring.deals import DealTable, Outcome
+from xlpoker.scoring.deals import DealTable
 from xlpoker.scoring.plain_rows import RowResults
 
 __all__ = ["beside_rows"]
@@ -19,16 +18,18 @@ def beside_rows(results: RowResults, table: DealTable) -> RowResults:
 
     The winner stands in each winner's row. All rows of a bad deal are bad.
     """
-    rows, won = table.rows_beside(_outcomes(results))
+    places, players, won = table.rows_beside(results.rows, results.winners, results.level)
     layout = replace(table.sheet_layout, won=won, names=table.layout.names)
     beside = RowResults(results.grid, layout)
-    for row, index, player, is_winner in rows:
+    for row in sorted(places):
+        index = places[row]
+        player = players[row]
         deal = results.rows[index]
         hands, board = results.hands(deal)
         hand = hands[player]
         cards = ([hand], board)
         value = results.values[index][player]
-        winner = 1 if is_winner else 0
+        winner = 1 if row in won else 0
         beside.add(row, (value,), winner, cards)
         if results.lows:
             low = results.lows[index][player]
@@ -37,15 +38,3 @@ def beside_rows(results: RowResults, table: DealTable) -> RowResults:
             beside.shares.append((share,))
     beside.problems = table.problems_beside(results.problems)
     return beside
-
-
-def _outcomes(results: RowResults) -> Iterator[Outcome]:
-    """Yield the outcome of each good deal."""
-    for index, winner in enumerate(results.winners):
-        if winner > 0:
-            best_players = [winner]
-        elif winner == 0:
-            best_players = results.level(index)
-        else:
-            best_players = []
-        yield Outcome(results.rows[index], winner, best_players)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 
@@ -148,9 +149,11 @@ def _times_of_each_group(is_seated: Marks) -> Iterator[tuple[tuple[int, ...], in
     packed_groups = np.frombuffer(all_bytes, np.uint8).reshape(-1, width)
     seated_from_the_last = np.unpackbits(packed_groups, axis=1, count=players)
     seated = seated_from_the_last[:, ::-1]
-    for group, is_seated_in_group in zip(different, seated, strict=True):
-        players_of_group = np.flatnonzero(is_seated_in_group)
-        yield tuple(players_of_group.tolist()), times[group]
+    groups_of_seats, players_of_seats = np.nonzero(seated)
+    edges = np.searchsorted(groups_of_seats, range(len(different) + 1)).tolist()
+    players_in_order = players_of_seats.tolist()
+    for group, (start, end) in zip(different, pairwise(edges), strict=True):
+        yield tuple(players_in_order[start:end]), times[group]
 
 
 def _times_of_each(numbers: Numbers) -> Iterator[tuple[int, int]]:

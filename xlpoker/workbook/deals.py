@@ -10,7 +10,7 @@ sheet. Results go beside each row of a deal, with the winner in the winners' row
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from xlpoker.layout.later import Later
 from xlpoker.layout.model import Layout
 from xlpoker.layout.reading import Reading
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.deals import Deals, DealTable, Outcome, deals_of
+from xlpoker.scoring.deals import Deals, DealTable, deals_of
 from xlpoker.scoring.detected import Detected
 from xlpoker.scoring.marked_rows import NO_MARKS
 from xlpoker.scoring.model import Block, GridBlock, Numbers, Scored
@@ -145,14 +145,18 @@ class _DealSource(Grids):
 
         All rows of a bad deal are bad.
         """
-        rows, won = self.table.rows_beside(_outcomes(scored))
-        fields = zip(*rows, strict=True) if rows else [()] * 4
-        numbers, places, players, marks = (np.array(field, np.int32) for field in fields)
+        deals, winners = scored.rows.tolist(), scored.winners.tolist()
+        beside_rows = self.table.rows_beside(deals, winners, scored.level)
+        rows = sorted(beside_rows.places)
+        numbers = np.array(rows, np.int32)
+        places = _looked_up(beside_rows.places, rows)
+        players = _looked_up(beside_rows.players, rows)
+        is_winner = np.fromiter(map(beside_rows.won.__contains__, rows), np.int8, len(rows))
         problems = self.table.problems_beside(scored.problems)
-        beside = Scored(
+        scored_beside = Scored(
             numbers,
             scored.values[places, players].reshape(-1, 1),
-            marks.astype(np.int8),
+            is_winner,
             problems,
             rest={row: [] for row in problems},
             read=_CardsBeside(scored, numbers, places, players),
@@ -161,10 +165,10 @@ class _DealSource(Grids):
         )
         layout = replace(
             self.sheet_layout,
-            won=won,
+            won=beside_rows.won,
             names=self.layout.names,
         )
-        return layout, beside
+        return layout, scored_beside
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,11 +203,6 @@ def _beside(halves: Numbers | None, places: Numbers, players: Numbers) -> Number
     return None if halves is None else halves[places, players].reshape(-1, 1)
 
 
-def _outcomes(scored: Scored) -> Iterator[Outcome]:
-    """Yield the outcome of each good deal."""
-    deals, winners = scored.rows.tolist(), scored.winners.tolist()
-    for index, (deal, winner) in enumerate(zip(deals, winners, strict=True)):
-        if winner == 0:
-            yield Outcome(deal, winner, scored.level(index))
-        else:
-            yield Outcome(deal, winner, [winner] if winner > 0 else [])
+def _looked_up(numbers: Mapping[int, int], rows: Sequence[int]) -> Numbers:
+    """Return the numbers of some rows."""
+    return np.fromiter(map(numbers.__getitem__, rows), np.int64, len(rows))

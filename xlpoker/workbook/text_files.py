@@ -207,7 +207,7 @@ class TextSource:
         """
         text = io.TextIOWrapper(file, encoding, errors="replace", newline="")
         try:
-            yield self._short(text)
+            yield text if self.size <= LINE_LETTERS else self._short(text)
         except csv.Error as error:
             raise BookError(f"{self.path.name} cannot be read: {error}") from None
         finally:
@@ -272,12 +272,10 @@ def _divided_by_blanks(line: str) -> list[str]:
     return line.split(None, MOST_COLUMNS)
 
 
-def _line_end(lines: Iterable[str]) -> str:
+def _line_end(lines: Sequence[str]) -> str:
     """Return the most frequent end of some lines, that of Windows where none has any."""
-    counts = Counter[str]()
-    for line in lines:
-        text = line.rstrip("\r\n")
-        counts[line[len(text) :]] += 1
+    lengths = [len(line.rstrip("\r\n")) for line in lines]
+    counts = Counter([line[length:] for line, length in zip(lines, lengths, strict=True)])
     del counts[""]
     return max(counts, key=counts.__getitem__, default="\r\n")
 

@@ -164,7 +164,7 @@ class PlainSheet:
 
     def _usual_rows(self, block: bytes) -> _UsualRows:
         """Return the rows of a block; raise `_OddError` or `ValueError` for anything unusual."""
-        text = block.decode()
+        text = "" if block.isascii() else block.decode()
         if self._xml.frame.prefix or "\ufffe" in text or "\uffff" in text:
             raise _OddError
         rows = _usual_rows(block)
@@ -285,8 +285,8 @@ class PlainSheet:
 
 def _usual_rows(block: bytes) -> _UsualRows:
     """Return the rows of a block; raise `_OddError` where anything else stands between them."""
-    _, begins, last_cell = block.rpartition(_CELL_BEGINS)
-    letters = _LETTERS_OF_CELLS.findall(begins + last_cell)
+    last_cell = max(block.rfind(_CELL_BEGINS), 0)
+    letters = _LETTERS_OF_CELLS.findall(block, last_cell)
     rows = _rows_up_to(letters, block)
     if rows is None:
         letters = _LETTERS_OF_CELLS.findall(block)
