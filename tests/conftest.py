@@ -34,22 +34,6 @@ def pytest_configure(config):
     choose(config.getoption("samples"))
 
 
-def pytest_sessionstart(session):
-    """Let a worker print nothing about its tests: its output goes nowhere, and takes time for each test."""
-    plugins = session.config.pluginmanager
-    reporter = plugins.get_plugin("terminalreporter")
-    if hasattr(session.config, "workerinput") and reporter is not None:
-        plugins.unregister(reporter)
-        plugins.register(SilentReporter(reporter), "terminalreporter")
-
-
-class SilentReporter:
-    """What stands in the place of a worker's terminal reporter: pytest asks it how to write the text of a failure."""
-
-    def __init__(self, reporter):
-        self._tw = reporter._tw
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config):
     """Start a worker for each processor, unless ``-n`` says how many, or files are named; a worker starts none.

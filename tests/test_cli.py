@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -247,6 +248,30 @@ def test_wins_imports_what_it_uses(tmp_path):
         f"print([name for name in {unused} if name in sys.modules])"
     )
     assert process("-c", code).stdout.splitlines()[-1] == "[]"
+
+
+OMAHA = "5H 6S 7H 8S KD KC 2D 3D 4C 9C TC JC QC".split()
+OMAHA_CARDS = [f"{area} {card}" for area in ("Anna", "Ben", "Board") for card in range(1, 6)]
+OMAHA_HEADINGS = [heading for heading in OMAHA_CARDS if heading not in ("Anna 5", "Ben 5")]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("rows", "loads"),
+    [([ONE + TWO], False), ([OMAHA_HEADINGS, OMAHA], True)],
+    ids=["five-card", "omaha"],
+)
+def test_many_small_books_load_numpy_for_omaha(tmp_path, rows, loads):
+    """The first book tells which game the others hold: five-card hands take as long with NumPy as without."""
+    for number in range(3):
+        path = book(tmp_path / f"{number}.xlsx", rows)
+        with zipfile.ZipFile(path, "a") as archive:
+            archive.writestr("docProps/thumbnail.jpeg", bytes(70_000))
+    code = (
+        f"import sys\nfrom xlpoker.cli import main\ntry: main(['wins', {str(tmp_path)!r}])\n"
+        "except SystemExit as end: print(end.code, 'numpy' in sys.modules)"
+    )
+    assert process("-c", code).stdout.splitlines()[-1] == f"0 {loads}"
 
 
 def test_score_in_json_and_csv(tmp_path):

@@ -144,13 +144,26 @@ def each_table(
             yield from _finished(len(books), results, quiet=tables.quiet)
             return
     names_files = tables.several or len(books) > 1
-    for book in books:
+    for place, book in enumerate(books):
         with Bar(book.name, quiet=tables.quiet) as bar:
             outcome = error_or_result(book, _all_tables, book, tables, work, bar)
         if isinstance(outcome, PokerError):
             outcome = [outcome]
+        if place == 0:
+            _prepare(books[1:], outcome)
         for result in outcome:
             yield _of_file(book, result) if names_files else result
+
+
+def _prepare(books: Books, first_results: Sequence[Result]) -> None:
+    """Prepare for more books, which mostly hold the game of the first one."""
+    if not books:
+        return
+    from xlpoker.workbook.many_files import load_arrays
+
+    games = [result.game for result in first_results if isinstance(result, Counts)]
+    if games:
+        load_arrays(books, games[0])
 
 
 def _all_tables(book: Path, tables: Tables, work: Work, bar: Bar) -> Sequence[Result]:
@@ -164,18 +177,12 @@ def _results_elsewhere(books: Books, tables: Tables, elsewhere: Arguments) -> Re
     scheduler = tables.scheduler
     if scheduler is None and len(books) < 2:
         return None
-    from xlpoker.workbook.many_files import (
-        load_arrays,
-        on_cluster,
-        on_processors,
-        processes_for,
-    )
+    from xlpoker.workbook.many_files import on_cluster, on_processors, processes_for
 
     if scheduler is not None:
         return on_cluster(books, scheduler, tables.options, **elsewhere)
     processes = processes_for(books)
     if processes < 2:
-        load_arrays(books)
         return None
     results = on_processors(books, tables.options, processes, **elsewhere)
     return zip(books, results, strict=True)

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from xlpoker import __version__
 from xlpoker.errors import BookError, OptionError, PokerError, error_or_result, quoted, remedy
+from xlpoker.evaluator.games import HIGH_LOW
 from xlpoker.files import Stamp, stamp_of
 from xlpoker.files.outputs import repeatable
 from xlpoker.scoring.counts import Counts, Options
@@ -35,8 +36,12 @@ __all__ = ["done", "load_arrays", "on_cluster", "on_processors", "processes_for"
 
 WORTH = 1 << 22
 """Bytes of all files together from which on further processes, half a second each, pay off."""
-ARRAYS_WORTH = 1 << 19
-"""Bytes of all files together from which on loading NumPy pays off: at once for Omaha, later for other games."""
+ARRAYS_WORTH = {"five-card": 1 << 21, "holdem": 1 << 20, "omaha": 1 << 17, HIGH_LOW: 1 << 17}
+"""Bytes of files from which on loading NumPy pays off, by their game.
+
+A row of Omaha takes ten times as long without it, a row of five-card hands as long as with it.
+"""
+ARRAYS_WORTH_FOR_OTHER_GAMES = 1 << 19
 RETRIES = 5
 PATIENCE = 10
 """Seconds in which a scheduler must answer, and a process that is told to end must do so."""
@@ -65,9 +70,10 @@ def processes_for(books: Sequence[Path]) -> int:
     return min(usable, len(books), 60)  # Windows waits for 63 at the most
 
 
-def load_arrays(books: Sequence[Path]) -> None:
-    """Load NumPy for files that are each small enough to do without it, and many."""
-    if _size_of(books) >= ARRAYS_WORTH:
+def load_arrays(books: Sequence[Path], game: str) -> None:
+    """Load NumPy for files of a game that are each small enough to do without it, if they are many."""
+    worth = ARRAYS_WORTH.get(game, ARRAYS_WORTH_FOR_OTHER_GAMES)
+    if _size_of(books) >= worth:
         import_module("numpy")
 
 
