@@ -18,8 +18,13 @@ def beside_rows(results: RowResults, table: DealTable) -> RowResults:
 
     The winner stands in each winner's row. All rows of a bad deal are bad.
     """
-    places, players, won = table.rows_beside(results.rows, results.winners, results.level)
-    layout = replace(table.sheet_layout, won=won, names=table.layout.names)
+    places, players, won = table.rows_beside(
+        results.rows,
+        results.winners,
+        results.level,
+    )
+    names = table.layout.names
+    layout = replace(table.sheet_layout, won=won, names=names)
     beside = RowResults(results.grid, layout)
     for row in sorted(places):
         index = places[row]

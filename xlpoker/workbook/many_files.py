@@ -72,8 +72,8 @@ def processes_for(books: Sequence[Path]) -> int:
 
 def load_arrays(books: Sequence[Path], game: str) -> None:
     """Load NumPy for files of a game that are each small enough to do without it, if they are many."""
-    worth = ARRAYS_WORTH.get(game, ARRAYS_WORTH_FOR_OTHER_GAMES)
-    if _size_of(books) >= worth:
+    fewest_bytes = ARRAYS_WORTH.get(game, ARRAYS_WORTH_FOR_OTHER_GAMES)
+    if _size_of(books) >= fewest_bytes:
         import_module("numpy")
 
 
