@@ -21,7 +21,7 @@ from xlpoker.scoring.earlier_results import is_result
 PACKAGES = [f"xlpoker.{name}" for name in ("evaluator", "histories", "layout", "odds", "scoring")]
 MODULES = [*modules_with_expressions(PACKAGES)]
 BOUNDED = {
-    "xlpoker.evaluator.cells._VERSUS": (2, 200, "sides() reads at most 200 characters"),
+    "xlpoker.evaluator.cells:_VERSUS": (2, 200, "sides() reads at most 200 characters"),
     "xlpoker.evaluator.cells._SEPARATORS[0]": (2, 200, "sides() reads at most 200 characters"),
     "xlpoker.evaluator.cells._SEPARATORS[1]": (2, 200, "sides() reads at most 200 characters"),
     "xlpoker.evaluator.cells._SEPARATORS[2]": (2, 200, "sides() reads at most 200 characters"),

@@ -9,6 +9,7 @@ import inspect
 import pkgutil
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from math import log
 from random import Random
 from time import process_time
@@ -42,6 +43,8 @@ PUMPS = (
     "\u2660",
 )
 ENDS = ("", "!", "\0", "1")
+_SIGN_OF_AN_EXPRESSION = re.compile(r"\\[sdwbn]|\(\?|[])][*+?]")
+"""What stands in expressions, and hardly ever in other texts."""
 _CLASSES = {
     "CATEGORY_DIGIT": "17",
     "CATEGORY_NOT_DIGIT": "a #",
@@ -71,22 +74,78 @@ def modules_with_expressions(packages: Iterable[str]) -> Iterator[str]:
 
 
 def expressions_of(name: str) -> Iterator[Expression]:
-    """Yield the expressions in the variables of a module, also in collections, and those written in calls of `re`."""
+    """Yield the different expressions of a module.
+
+    They are in its variables, also in collections, as patterns or as texts; in calls of `re`; or a function makes
+    them once.
+    """
     module = importlib.import_module(name)
     source = inspect.getsource(module)
     tree = ast.parse(source)
     known = set()
+    for expression in chain(
+        _in_variables(module, tree, source),
+        _made_once(module, source),
+        _in_calls(module, tree),
+        _in_texts(module, tree),
+    ):
+        if expression.pattern.pattern not in known:
+            known.add(expression.pattern.pattern)
+            yield expression
+
+
+def _in_variables(module: ModuleType, tree: ast.Module, source: str) -> Iterator[Expression]:
+    """Yield the patterns in the variables of a module."""
     for variable in sorted(_own_variables(tree) & vars(module).keys()):
         value = vars(module)[variable]
         methods = _methods_of(variable, source)
         for number, pattern in enumerate(_patterns_in(value)):
-            known.add(pattern.pattern)
             place = f"[{number}]" if pattern is not value else ""
-            yield Expression(f"{name}.{variable}{place}", pattern, methods)
-    for expression in _in_calls(module, tree):
-        if expression.pattern.pattern not in known:
-            known.add(expression.pattern.pattern)
-            yield expression
+            yield Expression(f"{module.__name__}.{variable}{place}", pattern, methods)
+
+
+def _made_once(module: ModuleType, source: str) -> Iterator[Expression]:
+    """Yield the patterns that functions make when they are first called, and keep."""
+    for name, function in sorted(vars(module).items()):
+        is_own = getattr(function, "__module__", "") == module.__name__
+        if not is_own or not hasattr(function, "cache_info"):
+            continue
+        if inspect.signature(function).parameters:
+            continue
+        for pattern in _patterns_in(function()):
+            call = f"{name}()"
+            yield Expression(f"{module.__name__}.{call}", pattern, _methods_of(call, source))
+
+
+def _in_texts(module: ModuleType, tree: ast.Module) -> Iterator[Expression]:
+    """Yield the texts in variables that are given to `re` by another name: as an argument, or from a collection."""
+    methods = _methods_of_other_names(module, tree)
+    for variable in sorted(_own_variables(tree) & vars(module).keys()):
+        value = vars(module)[variable]
+        texts = [value] if isinstance(value, str) else value
+        if not methods or not isinstance(texts, (list, tuple)):
+            continue
+        for number, text in enumerate(texts):
+            if isinstance(text, str) and _SIGN_OF_AN_EXPRESSION.search(text):
+                place = f"[{number}]" if text is not value else ""
+                yield Expression(f"{module.__name__}.{variable}{place}", re.compile(text), methods)
+
+
+def _methods_of_other_names(module: ModuleType, tree: ast.Module) -> tuple[str, ...]:
+    """Return the methods of `re` that are called with a name that is no variable of the module."""
+    used = set()
+    for node in ast.walk(tree):
+        has_name = _is_call_of_re(node) and isinstance(node.args[0], ast.Name)
+        if has_name and node.args[0].id not in vars(module):
+            used.add(node.func.attr)
+    return tuple(method for method in METHODS if method in used)
+
+
+def _is_call_of_re(node: ast.AST) -> bool:
+    """Tell whether a node is a call such as `re.search(pattern, text)`."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
+        return False
+    return isinstance(node.func.value, ast.Name) and node.func.value.id == "re"
 
 
 def _own_variables(tree: ast.Module) -> set[str]:
@@ -116,11 +175,10 @@ def _methods_of(name: str, source: str) -> tuple[str, ...]:
 def _in_calls(module: ModuleType, tree: ast.Module) -> Iterator[Expression]:
     """Yield the expressions of calls such as `re.search(r"..", text)`; those made from other texts are not known here."""
     for node in ast.walk(tree):
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
+        if not _is_call_of_re(node):
             continue
-        is_re = isinstance(node.func.value, ast.Name) and node.func.value.id == "re"
         text = _text_of(node.args[0], module)
-        if is_re and text is not None and node.func.attr in (*METHODS, "compile"):
+        if text is not None and node.func.attr in (*METHODS, "compile"):
             method = "search" if node.func.attr == "compile" else node.func.attr
             yield Expression(
                 f"{module.__name__}:{ast.unparse(node.args[0])}", re.compile(text), (method,)

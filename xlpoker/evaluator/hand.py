@@ -301,9 +301,9 @@ def card_sets(numbers: Iterable[int]) -> list[int]:
 def quick_values(columns: Sequence[Sequence[Any]], numbers: Sequence[int]) -> list[float]:
     """Return the value of each row of different cards without jokers, any value for another row.
 
-    >>> columns = [["5H", "5H"], ["5C", "5H"], ["6S", "x"], ["7S", "7S"], ["KD", "KD"]]
+    >>> columns = [["5H", "2C"], ["5C", "3S"], ["6S", "8S"], ["7S", "8D"], ["KD", "TD"]]
     >>> quick_values(columns, quick_numbers(columns))
-    [2067, 0]
+    [2067, 2633]
     """
     known_value = QUICK_VALUES.get
     values = [known_value(number & QUICK_KEY, 0) for number in numbers]
