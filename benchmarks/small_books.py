@@ -1,7 +1,7 @@
 """Books as most people have them: 1,000 deals of two hands, and what a row costs by the size of the file.
 
-Everything runs in one process, which is what a folder of books is for a command, and turn by turn (`timing.py`). Peers, as their
-documentation has it:
+A folder of books is a command, a process of its own; the other tables are measured in one process. All take turns
+(`timing.py`). Peers, as their documentation has it:
 
 - *openpyxl + treys*: ``load_workbook``, ``treys.Evaluator().evaluate([], cards)`` for each hand, for scoring also
   ``cell.value = ...`` and ``save``;
@@ -22,14 +22,39 @@ import openpyxl
 from python_calamine import CalamineWorkbook
 from treys import Card, Evaluator
 
+from benchmarks.sizes import processor_seconds
 from benchmarks.text_files import make as make_text
 from benchmarks.timing import whole
+from benchmarks.workbook import SCORED
 from benchmarks.workbook import make as make_book
 from xlpoker.workbook.jobs import score, wins
 
 ROWS = 1000
 SIZES = (1_000, 5_000, 15_000, 25_000, 100_000)
 ROUNDS = 5
+BOOKS = 40
+_CALAMINE_FOLDER = """
+import glob, sys
+from python_calamine import CalamineWorkbook
+for book in glob.glob(sys.argv[1] + "/*.xlsx"):
+    for row in CalamineWorkbook.from_path(book).get_sheet_by_index(0).to_python()[1:]:
+        values(row[:10])
+"""
+_OPENPYXL_FOLDER = """
+import glob, sys, openpyxl
+for book in glob.glob(sys.argv[1] + "/*.xlsx"):
+    sheet = openpyxl.load_workbook(book, read_only=True).active
+    for row in sheet.iter_rows(min_row=2, max_col=10, values_only=True):
+        values(row)
+"""
+FOLDER_WORKS = {
+    "xlpoker wins": ["-m", "xlpoker", "wins"],
+    "calamine + treys": ["-c", SCORED + _CALAMINE_FOLDER],
+    "openpyxl + treys": ["-c", SCORED + _OPENPYXL_FOLDER],
+}
+IMPORTS = "import numpy, click, rich"
+"""What the start of a small book is measured against."""
+SMALL = (50, 1_000, 2_000)
 _evaluate = Evaluator().evaluate
 
 
@@ -57,6 +82,58 @@ def by_calamine(path: Path) -> None:
     """Count with the fastest reader there is for Python."""
     for row in CalamineWorkbook.from_path(str(path)).get_sheet_by_index(0).to_python()[1:]:
         _winner(row[:10])
+
+
+def folder_of_books(folder: Path) -> str:
+    """Return the table of a folder of books, each line a process."""
+    books = folder / "books"
+    books.mkdir()
+    for number in range(BOOKS):
+        make_book(books / f"{number}.xlsx", ROWS)
+    times = _processor_times({name: [*work, str(books)] for name, work in FOLDER_WORKS.items()})
+    lines = [
+        f"### {BOOKS} books of {ROWS:,} rows in a folder, each line a process",
+        "",
+        "| | processor seconds | xlpoker is faster by |",
+        "|---|---:|---:|",
+    ]
+    ours = times["xlpoker wins"]
+    for name, rounds in times.items():
+        ratio = median(theirs / mine for theirs, mine in zip(rounds, ours, strict=True))
+        lines.append(
+            f"| {name} | {median(rounds):.2f} | {'' if rounds is ours else f'{ratio:.2f} x'} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def starts(folder: Path) -> str:
+    """Return the table of single small books against the imports of three packages."""
+    works = {IMPORTS: ["-c", IMPORTS]}
+    for rows in SMALL:
+        book = folder / f"start{rows}.xlsx"
+        make_book(book, rows)
+        works[f"`xlpoker wins`, {rows:,} rows"] = ["-m", "xlpoker", "wins", str(book)]
+    times = _processor_times(works)
+    lines = [
+        "### A small book, a process of its own",
+        "",
+        f"| | processor seconds | times `{IMPORTS}` |",
+        "|---|---:|---:|",
+    ]
+    for name, rounds in times.items():
+        ratio = median(mine / base for mine, base in zip(rounds, times[IMPORTS], strict=True))
+        label = f"`{name}`" if name == IMPORTS else name
+        lines.append(f"| {label} | {median(rounds):.3f} | {ratio:.2f} |")
+    return "\n".join(lines) + "\n"
+
+
+def _processor_times(works: dict[str, list[str]]) -> dict[str, list[float]]:
+    """Return the processor seconds of each work in each round, in which all take turns."""
+    times: dict[str, list[float]] = {name: [] for name in works}
+    for _ in range(ROUNDS):
+        for name, command in works.items():
+            times[name].append(processor_seconds(command))
+    return times
 
 
 def small(folder: Path) -> str:
@@ -125,5 +202,7 @@ def sizes(folder: Path) -> str:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as place:
+        print(folder_of_books(Path(place)))
+        print(starts(Path(place)))
         print(small(Path(place)))
         print(sizes(Path(place)))
