@@ -119,16 +119,20 @@ def _again(given: list[Situation], slow: tuple[str, ...]) -> Times:
 def _fresh(
     players: int, board: int, number: int = 300, names: tuple[str, ...] = ("xiapl",)
 ) -> Times:
-    """Return the times of situations never met before, each contender in turn the first of a round."""
+    """Return the times of situations never met before, each contender in turn the first of a round.
+
+    Another situation comes before each turn: the contender before has filled the processor's cache.
+    """
     peers = _peers()
     contenders = {"xlpoker": ours} | {name: peers[name] for name in names if name in peers}
     for given in situations(WARM if board else WARM // 10, players, board, seed=0):
         ours(given)
     times: dict[str, list[float]] = {name: [] for name in contenders}
     for turn in range(ROUNDS):
-        dealt = situations(number, players, board, seed=turn + 1)
+        before, *dealt = situations(number + 1, players, board, seed=turn + 1)
         for place in range(len(contenders)):
             name = list(contenders)[(turn + place) % len(contenders)]
+            contenders[name](before)
             start = time.process_time_ns()
             for given in dealt:
                 contenders[name](given)
