@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import isnan
+from operator import itemgetter
 from typing import Any
 
 from xlpoker.errors import HandError, PokerError
@@ -75,7 +76,7 @@ def handvals(blocks: list[Rows], options: list[str]) -> RowsOrNone:
     """Return the values of rows of cards; only on the scale `strength`."""
     if options[0] != "strength":
         return []
-    columns = [*zip(*blocks[0], strict=True)]
+    columns = _columns_of(blocks[0])
     numbers = quick_numbers(columns)
     values = quick_values(columns, numbers)
     values_by_row: list[Row | None] = []
@@ -85,13 +86,25 @@ def handvals(blocks: list[Rows], options: list[str]) -> RowsOrNone:
     return values_by_row
 
 
+def _columns_of(rows: Rows) -> list[list[Any]]:
+    """Return the columns of rows of the same length.
+
+    `zip` would make an object for each row, and so many at once start the search for cycles of a host.
+
+    >>> _columns_of([["5H", "6S"], ["7D", "8C"]])
+    [['5H', '7D'], ['6S', '8C']]
+    """
+    width = len(rows[0])
+    return [list(map(itemgetter(column), rows)) for column in range(width)]
+
+
 def winners(blocks: list[Rows], _options: list[str]) -> RowsOrNone:
     """Return the winners of rows without duplicate cards."""
     cards = sum(len(rows[0]) for rows in blocks)
     values_by_player = []
     sets_by_player = []
     for rows in blocks:
-        columns = [*zip(*rows, strict=True)]
+        columns = _columns_of(rows)
         numbers = quick_numbers(columns)
         values_by_player.append(quick_values(columns, numbers))
         sets_by_player.append(card_sets(numbers))
