@@ -107,6 +107,31 @@ def test_random_sheets(make, seed, tmp_path):
     check(write_sheet(tmp_path / "book.xlsx", make(random.Random(seed)).rows))
 
 
+CARDS_BETWEEN = {
+    "a card in the midst of a hand": (
+        ["2C", "2D", "7H", "9S", "2H", "KD", "3C", "3D", "8H", "TS", "QD"],
+        "A1:D1+F1:F1,G1:K1",
+    ),
+    "cards of the hands in turn": (
+        ["2C", "3C", "2D", "3D", "7H", "8H", "9S", "TS", "KD", "QD"],
+        "A1:A1+C1:C1+E1:E1+G1:G1+I1:I1,B1:B1+D1:D1+F1:F1+H1:H1+J1:J1",
+    ),
+    "a card in the midst of the board": (
+        ["2C", "7H", "3C", "8H", "2D", "4S", "9S", "2H", "KD", "3D"],
+        "Ann=A1:B1,Ben=C1:D1,board=E1:G1+I1:J1",
+    ),
+}
+
+
+@pytest.mark.parametrize(("cards", "hands"), CARDS_BETWEEN.values(), ids=CARDS_BETWEEN)
+def test_cards_between_those_of_a_hand(cards, hands, tmp_path):
+    """They are not the hand's: the second one wins by a pair of threes, and no deuce is added to the first one."""
+    path = write_sheet(tmp_path / "book.xlsx", [cards])
+    check(path, Options(hands=hands))
+    with without_arrays():
+        assert wins(path, hands=hands).players == [0, 1]
+
+
 def hide(sheet):
     """Hide a row and a column."""
     sheet.row_dimensions[3].hidden = True

@@ -349,7 +349,7 @@ def _size_of_area(area: Area, size_in_cell: int) -> int:
 def _columns_of_cards(columns: Columns, area: Area, size: int) -> Columns:
     """Return the texts of the cards in an area, card by card; blank texts for any other number of cards."""
     if len(area.columns) > 1:
-        return columns[area.first : area.last + 1]
+        return [columns[column] for column in area.columns]
     other_size = ("",) * size
     texts: list[Sequence[str]] = []
     for cell in columns[area.first]:
