@@ -395,9 +395,11 @@ class DealTable:
         rows_of_players: list[int] = []
         for deal, players in zip(deals, players_by_deal, strict=True):
             rows_of_players += map(deal.seats.__getitem__, players)
-        hands = self._sheet.parts(rows_of_players, columns)
-        hands_by_deal = zip(*[hands] * count, strict=True)
-        rows = [[*chain.from_iterable(hands_of_deal)] for hands_of_deal in hands_by_deal]
+        hands = list(self._sheet.parts(rows_of_players, columns))
+        rows: list[list[Any]] = []
+        for start in range(0, len(hands), count):
+            hands_of_deal = hands[start : start + count]
+            rows.append([*chain.from_iterable(hands_of_deal)])
         if self.sheet_layout.board is not None:
             for deal, row in zip(deals, rows, strict=True):
                 row.extend(_values_of(self._board(deal)))

@@ -79,9 +79,7 @@ class PlainRows:
         self._row_tag = re.compile(rb"<%srow(?=[\s/>])[^<>]*>" % re.escape(prefix))
         self._row_end = b"</%srow>" % prefix
         self._cell_start = b"<%sc " % prefix
-        cached = lru_cache(None, typed=True)  # 1 and 1.0 are rendered in different ways
-        self._content = cached(self._content_of)
-        self._opening = cached(self._opening_of)
+        self._opening = lru_cache(None)(self._opening_of)
 
     def texts(self) -> Iterator[bytes]:
         """Yield the rows and what stands between them, with the rows that were missing."""
@@ -222,7 +220,7 @@ class PlainRows:
         opening = row_number.join(self._opening(column, style))
         if value is None:
             return opening + b"/>"
-        return opening + self._content(value)
+        return opening + cell_content(value, self._prefix)
 
     def _emptied(self, row: _Row, column: int) -> bytes:
         """Return the old cell in a column without its content, nothing where it has no style.
@@ -240,10 +238,6 @@ class PlainRows:
             return b""
         address = a1(row.number, column).encode()
         return b'<%sc r="%s" s="%d"/>' % (self._prefix, address, style)
-
-    def _content_of(self, value: str | float) -> bytes:
-        """Return the part of a new cell behind its address."""
-        return cell_content(value, self._prefix)
 
     def _opening_of(self, column: int, style: int) -> list[bytes]:
         """Return the pieces of a new cell around the number of its row."""
