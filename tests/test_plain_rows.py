@@ -221,6 +221,20 @@ def test_encodings(name: str) -> None:
     compare(rows, Layout("S", 0, ROWS - 1, hands, size=5), Options(cards=name))
 
 
+@pytest.mark.parametrize(
+    ("name", "row"),
+    {"0-51": [1, 0, 9, 25, 44], "uci": [1, 1, 2, 1, 1, 2, 3, 12, 4, 9]}.items(),
+)
+@pytest.mark.parametrize("order", [1, -1])
+def test_truth_values_are_no_cards(name: str, row: list[int], order: int) -> None:
+    """TRUE is not the 1 that it equals, whichever of them comes first."""
+    rows: list[list[Any]] = [row, [True, *row[1:]]][::order]
+    layout = Layout("S", 0, 1, (Area(0, len(row) - 1),), size=5)
+    compare(rows, layout, Options(cards=name))
+    plain = score_rows(Grid("S", rows), layout, Options(cards=name))
+    assert [rows[number] for number in plain.problems] == [[True, *row[1:]]]
+
+
 def test_names_and_skipped_rows() -> None:
     """Names in headings and beside the hands, ties by name, rows that are left out."""
     sizes = [5, 5]
