@@ -499,16 +499,16 @@ class CsvLines:
         self._groups = self._groups_of(rows.results.columns)
 
     def _groups_of(self, columns: Sequence[Column]) -> list[PlayerCells]:
-        """Return the columns of results player by player.
+        """Return the columns of results board by board, and player by player.
 
         Players with the same columns share a cache. A low hand, a share of the pot and an amount
         have ids of their own, so each of these columns stands alone.
         """
-        by_player: dict[tuple[int, str], list[Column]] = {}
+        by_player: dict[tuple[int, int, str], list[Column]] = {}
         for column in columns:
             has_own_ids = column.kind in (*COLUMNS_OF_HALVES, GETS)
             kind = column.kind if has_own_ids else ""
-            by_player.setdefault((column.player, kind), []).append(column)
+            by_player.setdefault((column.board, column.player, kind), []).append(column)
         *_, last_player = by_player
         end_of_line = self._end
         if self.rows.problem is not None:  # which is empty in good rows
