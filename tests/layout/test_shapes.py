@@ -725,6 +725,17 @@ HOLDEM: Cases = {
         2-4: hold'em, best five of two and the board; Anna A, Ben B; board C; not read: D Anna won (3 texts, first D2 'x'), E Ben won (3 texts, first E2 '-')
         """,
     ),
+    "positions at the table, which are no misspelt cards": (
+        """
+        Position | Anna  | Ben   | Board
+        BTN      | 2S 3S | 4S 9D | 8D 3D 9H 6C QH
+        CO       | 8H 4C | TH 2D | 2C 8S JD 7D 3H
+        CO       | 4D 5C | JD 8D | JH 6H 4S 3H 2S
+        """,
+        """
+        2-4: hold'em, best five of two and the board; Anna B, Ben C; board D; not read: A Position (3 texts, first A2 'BTN')
+        """,
+    ),
     "who folded is in another column": (
         """
         Anna Hand | Ben Hand | Board          | Ben Action
