@@ -27,7 +27,7 @@ from xlpoker.histories.runs import has_several_runs, runs_of
 from xlpoker.layout.find import find
 from xlpoker.layout.grid import Grid, with_cells
 from xlpoker.layout.model import Layout
-from xlpoker.layout.nearly_cards import ranks_alone
+from xlpoker.layout.nearly_cards import nearly_cards
 from xlpoker.layout.options import Options as Wishes
 from xlpoker.layout.reading import Question
 from xlpoker.layout.sheet import Sheet
@@ -90,7 +90,7 @@ def import_text(
         if isinstance(answer, Question):  # how to read the hands is asked when they are counted
             return write_table(target, "", rows, None, dialect=dialect)
         if answer is None:
-            hint = ranks_alone([Grid("", rows)])
+            hint = nearly_cards([Grid("", rows)])
             reason = f"no hands; {hint}" if hint else _NEITHER
             raise LayoutError(f"{source.name} holds {reason}")
         layout = Layout.of(answer)
