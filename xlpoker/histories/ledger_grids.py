@@ -113,15 +113,14 @@ def _known_label(row: Sequence[Any]) -> Column | None:
 def _label_below(section: Section, answers: Answers) -> Column | None:
     """Return the column of labels of a row of headings without a known word.
 
-    The labels stand left of the amounts in the next row, and of most of those below. None if there
-    are no such amounts.
+    The labels stand left of the amounts in the next row. None if there are no such amounts.
     """
     headings = _indices_of(section.headings, is_heading)
     if len(headings) < 2:
         return None
     index, amounts = _label_and_amounts(section)
     headings_of_amounts = set(headings) & set(amounts)
-    if len(headings_of_amounts) < 2 or not _labels_most_rows(section, index, amounts):
+    if len(headings_of_amounts) < 2:
         return None
     heading = text_of(cell_in(section.headings, index))
     answer = answer_for(index, heading, answers)
@@ -147,19 +146,6 @@ def _label_and_amounts(section: Section) -> tuple[int, list[int]]:
         amounts = [index for index in filled_beside if _is_amount(row[index])]
         return label, amounts
     return 0, []
-
-
-def _labels_most_rows(section: Section, index: int, columns: Sequence[int]) -> bool:
-    """Tell whether a column has a text in most rows with amounts; parameters beside a table have none."""
-    rows_with_amounts = 0
-    labelled_rows = 0
-    for row in section.rows:
-        if not any(_is_amount(cell_in(row, column)) for column in columns):
-            continue
-        rows_with_amounts += 1
-        if text_of(cell_in(row, index)):
-            labelled_rows += 1
-    return 2 * labelled_rows >= rows_with_amounts
 
 
 def _indices_of(row: Sequence[Any], test: Callable[[Any], object]) -> list[int]:
