@@ -26,6 +26,7 @@ from support.pokernow_json import (
     SHOW,
     SHOWDOWN,
     SHOWN_DOWN,
+    STRADDLE,
     TURN,
     VOTE,
     hand_of,
@@ -80,6 +81,14 @@ def test_missed_blinds_a_bet_that_nobody_calls_and_a_bounty(tmp_path):
         "Ben pays a bounty of 0.5",
         "Cleo pays a bounty of 0.5",
     ]
+
+
+def test_a_straddle_and_antes(tmp_path):
+    """A straddle is a bet; the ante stands above the events."""
+    events = [*BLINDS, (STRADDLE, ANNA, 50), (FOLD, BEN), (CALL, CLEO, 50), (CHECK, ANNA), FLOP, (FOLD, CLEO), win_of(ANNA, 125)]  # fmt: skip
+    (hand,) = _read(tmp_path, hand_of(events, ante=5, straddleSeat=ANNA)).hands
+    assert (hand.pot, hand.notes) == (1.25, [])
+    assert [seat.net for seat in hand.seats] == [0.7, -0.15, -0.55]
 
 
 def test_a_hand_that_is_run_twice(tmp_path):

@@ -91,7 +91,8 @@ class _EventParser:
         self._seats = self._seats_of(record["players"])
         self._shown = {player["seat"]: [*player.get("hand", ())] for player in record["players"]}
         self._boards: dict[int, dict[int, str]] = {}  # the cards of each run by street
-        self._bets: list[Bet] = []
+        ante = self._chips(record.get("ante") or 0)  # each player posts it, without an event
+        self._bets = [Bet("dead", 0, seat.name, ante) for seat in self._seats.values() if ante]
         self._street = 0
         self._acted_at = 0
         self._rake = 0.0
