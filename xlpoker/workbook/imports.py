@@ -80,7 +80,7 @@ def import_text(
     if kind != "text":
         message = f"{source.name} is {FORMATS[kind].words} already"
         if is_workbook(source):
-            message += "; a ledger has headings such as Name, Buy-in, Cash-out, Net or Date"
+            message += "; a ledger names its players, below headings such as Name, Buy-in, Cash-out"
         raise BookError(message)
     with watched(source), claimed_table(target, source, overwrite=overwrite):
         rows, dialect = _rows_of_text(source)
