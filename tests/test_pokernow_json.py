@@ -10,6 +10,7 @@ from support.pokernow_json import (
     BACK,
     BEN,
     BET,
+    BIG,
     BLINDS,
     BOUNTY,
     CALL,
@@ -114,6 +115,13 @@ def test_whole_chips_rake_and_omaha(tmp_path):
     assert (hand.game, hand.pot, hand.rake, hand.notes) == ("Omaha", 75, 3, [])
     assert [seat.net for seat in hand.seats] == [-25, 47, -25]
     assert hand.seats[0].cards == ("AH", "AD", "KH", "KD")
+
+
+def test_a_pot_of_nothing(tmp_path):
+    """All fold to the big blind, and the small blind is dead: the hand is whole."""
+    events = [(BIG, CLEO, 25), (FOLD, ANNA), (FOLD, BEN), (BACK, CLEO, 25), win_of(CLEO, 0)]
+    (hand,) = _read(tmp_path, hand_of(events)).hands
+    assert (hand.pot, hand.notes, [seat.net for seat in hand.seats]) == (0, [], [0, 0, 0])
 
 
 FAULTS = {
