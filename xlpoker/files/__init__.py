@@ -74,6 +74,7 @@ _SEARCHED = 1 << 26
 """Bytes of a compound file in which the names of its streams are searched."""
 _TEXT_SUFFIXES = (".csv", ".tsv", ".txt", "")
 _DATA_SUFFIXES = (".data", ".dat", ".log")  # of texts as well as of anything else
+_JSON = (".json", ".jsonl")
 _HISTORIES = (".phh", ".phhs", ".ohh")
 _SESSIONS = {
     ".xml": (b"<session",),
@@ -242,6 +243,8 @@ def _content(path: Path, head: bytes) -> str:
         return "HTML or XML"
     if not _is_text(head):
         return "not known"
+    if path.suffix.lower() in _JSON:
+        return "JSON, which is read where it holds hand histories of PokerNow or Open Hand History"
     return f"text; name it {path.stem}.csv or {path.stem}.txt"
 
 
