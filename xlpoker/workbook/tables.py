@@ -257,7 +257,7 @@ def _values_of(block: Block) -> Sequence[list[Any]]:
 class BookRows(NamedTuple):
     """All rows of a table with their results.
 
-    `header` is the number of the labels' row; `columns` are the columns of results by their place.
+    `header` is the number of the labels' row; `columns` are the columns of results by their numbers.
     """
 
     lines: list[list[Any]]
@@ -271,7 +271,7 @@ class ResultRows:
 
     `width` is how many columns the table has. `problem` is the column of what is wrong with bad
     rows, where there is one. `names` are those of the columns of a file that has names instead of a
-    first row. `places` are the columns of the results.
+    first row. `result_columns` are the numbers of the new columns.
     """
 
     layout: Layout
@@ -280,7 +280,7 @@ class ResultRows:
     width: int
     replaced: Sequence[int] = ()
     names: Sequence[str] = ()
-    places: list[int] = field(init=False)
+    result_columns: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
         self.behind(self.width)
@@ -294,7 +294,7 @@ class ResultRows:
         self.width = max(width, *ends)
         count = len(self.columns)
         further = range(self.width, self.width + count)
-        self.places = [*self.replaced, *further][:count]
+        self.result_columns = [*self.replaced, *further][:count]
 
     @property
     def columns(self) -> list[Column]:
@@ -319,7 +319,7 @@ class ResultRows:
         results = self._results_by_row(scored)
         if layout.header is not None:
             results[layout.header] = labels
-        width = max(self.width, max(self.places) + 1)
+        width = max(self.width, max(self.result_columns) + 1)
         for number, cells in enumerate(rows, first):
             row = cells
             if number == 0 and self.names:
@@ -342,7 +342,7 @@ class ResultRows:
         """Put results into a row."""
         for column in self.replaced:
             line[column] = None
-        for column, cell in zip(self.places, results, strict=True):
+        for column, cell in zip(self.result_columns, results, strict=True):
             line[column] = cell
 
     def _results_by_row(self, scored: Scored) -> dict[int, list[Any]]:
@@ -370,11 +370,11 @@ class ResultRows:
         header = self.layout.header
         if header is None:  # the labels were inserted above the first hands
             header = self.layout.first
-        columns = dict(zip(self.places, self.columns, strict=True))
+        columns = dict(zip(self.result_columns, self.columns, strict=True))
         if self.problem is not None:
             reasons = map(problem_text, scored.problems.values())
             width = problem_width(reasons)
-            columns[self.places[-1]] = self.problem._replace(width=width)
+            columns[self.result_columns[-1]] = self.problem._replace(width=width)
         return BookRows(lines, header, columns)
 
     def without_hands(
@@ -472,7 +472,7 @@ class PlayerCells(NamedTuple):
     """The result columns of one player, or the winner's, as text behind plain lines.
 
     `first` is the first of the columns, `blank` what a row without results has there, `contents`
-    the text by place.
+    the texts by content id.
     """
 
     first: int
@@ -566,10 +566,10 @@ class CsvLines:
         columns = [lines.texts]
         if missing:
             columns.append([self._mark * missing] * size)
-        places = self.rows.results.content_ids(scored)
+        ids_by_column = self.rows.results.content_ids(scored)
         good_lines = (scored.rows - lines.first).tolist()
         for group in self._groups:
-            good_texts = group.contents.texts(places[group.first])
+            good_texts = group.contents.texts(ids_by_column[group.first])
             if len(good_texts) == size:
                 columns.append(good_texts)
                 continue

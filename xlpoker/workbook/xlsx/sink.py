@@ -193,17 +193,17 @@ class SpliceSink(MemorySink):
             note_facts(self._facts, cells)
 
     def _new_cells(self, scored: Scored) -> NewCells:
-        """Return the new cells; a content is rendered once, for all players and all places."""
+        """Return the new cells; a content is rendered once, for all players and rows."""
         results = self._results
         is_live = self._writing.live
         contents = {
             column.kind: RenderedCells(partial(self._rendered, column))
             for column in results.columns
         }
-        content_ids = results.content_ids(scored)
+        ids_by_column = results.content_ids(scored)
         columns: list[NewColumn] = []
-        for column, places in zip(results.columns, content_ids, strict=True):
-            new_column = NewColumn(column, places, contents[column.kind])
+        for column, content_ids in zip(results.columns, ids_by_column, strict=True):
+            new_column = NewColumn(column, content_ids, contents[column.kind])
             columns.append(new_column)
         problems = {}
         answers = {}
@@ -258,7 +258,7 @@ class SpliceSink(MemorySink):
         formats = CellFormats(styles)
         rows = self._rows(plan, new, formats)
         top = self._top(new)
-        tail = edits.grown_filter(stream.tail, plan.places, top)
+        tail = edits.grown_filter(stream.tail, plan.columns, top)
         workbook = self._changed_workbook(plan, new)
         changed: dict[str, Iterable[bytes]] = {
             stream.sheet.part: chain([head], rows, [tail]),
@@ -279,7 +279,7 @@ class SpliceSink(MemorySink):
         """Tell whether values stand where formulas stood."""
         if self._writing.live:
             return False
-        changed_columns = {*plan.places, *plan.old}
+        changed_columns = {*plan.columns, *plan.old_titles}
         return not self._facts.calculated.isdisjoint(changed_columns)
 
     def _top(self, new: NewCells) -> int:
@@ -290,7 +290,7 @@ class SpliceSink(MemorySink):
 
     def _head(self, plan: Plan, new: NewCells) -> bytes:
         """Return the new head of the sheet, which stands before its rows."""
-        columns = plan.places
+        columns = plan.columns
         frame = self._stream.frame
         new_box = Box(
             top=self._top(new),
@@ -315,7 +315,7 @@ class SpliceSink(MemorySink):
         has_earlier_results = bool(self._request.earlier_results)
         must_check = has_earlier_results and not self._writing.overwrite
         names_in_rows = self.scored.seated.values()
-        allowed = EarlierCells.of(self._layout, plan.old.values(), names_in_rows)
+        allowed = EarlierCells.of(self._layout, plan.old_titles.values(), names_in_rows)
         for cells in self._stream.parsed(plan.first):
             block = writer.block(cells, new)
             if must_check and block != cells.block:
@@ -325,11 +325,11 @@ class SpliceSink(MemorySink):
     def _check(self, cells: Cells, plan: Plan, allowed: EarlierCells) -> None:
         """Raise `BookError` for the first cell among earlier results that cannot be one."""
         numbers = cells.numbers[cells.row]
-        has_result = np.frombuffer(plan.rows, np.bool_)
+        has_result = np.frombuffer(plan.old_rows, np.bool_)
         is_title = numbers == self._title_row
         in_rows = has_result[numbers] & ~is_title
         foreign: list[int] = []
-        for column, title in plan.old.items():
+        for column, title in plan.old_titles.items():
             in_column = cells.column == column
             earlier = np.flatnonzero(in_column & cells.occupied & in_rows)
             foreign += self._not_results(cells, earlier, title, allowed)
@@ -372,9 +372,9 @@ class SpliceSink(MemorySink):
         sheet = self._stream.sheet
         top = self._top(new)
         bottom = int(new.all_rows[-1])
-        book = edits.grown_names(self._book, sheet.number, plan.places, top)
+        book = edits.grown_names(self._book, sheet.number, plan.columns, top)
         covered = self._names.over(
-            plan.places,
+            plan.columns,
             (top, bottom),
             self._first_hand,
             keeps_rows=self._request.chosen_rows is not None,
@@ -392,7 +392,7 @@ class SpliceSink(MemorySink):
             formulas.append(first_row.join(pieces) or None)
         formulas.append(None)  # of the column of problems
         added = []
-        new_columns = zip(plan.places, plan.labels, formulas, strict=False)
+        new_columns = zip(plan.columns, plan.labels, formulas, strict=False)
         for column, label, formula in new_columns:
             if column > table.box.right:
                 added.append((label, formula))
