@@ -298,7 +298,7 @@ def _arrays(part: _Part) -> _Arrays:
 def _arrays_of_seats(part: _Part, block: SeatedBlock) -> _Arrays:
     """Return the answers of the kernel for deals of some of the players.
 
-    Deals with as many players are valued as a table of their own::
+    Deals with the same number of players are valued as a table of their own::
 
         deal 1   Ann, Cid     values  7 3   ->   7 0 3    winner 2   ->   3
         deal 4   Ben, Cid             5 6        0 5 6           2        3

@@ -117,7 +117,7 @@ class Check:
         names = []
         for name_in_row, name in zip(seated, self.names, strict=True):
             names.append(name_in_row or name)
-        winners = [winner] if winner else scored.level(index)
+        winners = [winner] if winner else scored.best_players(index)
         winner_names = BETWEEN.join(names[player - 1] for player in winners)
         named = self.meant(text, names)
         if folded(text) == folded(winner_names):

@@ -80,8 +80,9 @@ class Deals(NamedTuple):
 
 
 class BesideRows(NamedTuple):
-    """The rows of the players in good deals: by each, the place of the deal among these, and the player.
+    """The rows of the players in good deals, for results beside them.
 
+    `places` has for each row the index of its deal among the good ones, `players` its player.
     `won` has what the winner's cell holds in the rows of winners.
     """
 
@@ -313,9 +314,10 @@ def _check_board_rows(grid: Grid, names: Sequence[str]) -> None:
 
 
 class Seats(NamedTuple):
-    """Deals with as many players each, and their hands side by side as a table without gaps.
+    """Deals with the same number of players, as a table without gaps: their hands side by side.
 
-    `deals` are their numbers, `players` those of each deal, ascending, counted from 0.
+    `deals` are the numbers of the deals, `players` has the players of each, ascending, counted from
+    0. `grid` has a row for each deal, in which `layout` says where the hands are.
     """
 
     deals: list[int]
@@ -388,7 +390,7 @@ class DealTable:
         return [self._seats(players, deals) for players, deals in groups]
 
     def _seats(self, count: int, numbers: list[int]) -> Seats:
-        """Return some deals of as many players."""
+        """Return some deals, each with that number of players."""
         columns = self.sheet_layout.hands[0].columns
         deals = [self.deals.deals[number] for number in numbers]
         players_by_deal = [sorted(deal.seats) for deal in deals]
@@ -464,12 +466,12 @@ class DealTable:
         self,
         deals: Iterable[int],
         winners: Iterable[int],
-        level: Callable[[int], list[int]],
+        best_players: Callable[[int], list[int]],
     ) -> BesideRows:
         """Return the rows of the players in good deals, and who wins.
 
-        `winners` are those of the deals, 0 for a tie, and `level` returns the players who tie in
-        the deal of an index.
+        `winners` are those of the deals, 0 for a tie, and `best_players` returns the players who
+        tie in the deal of an index.
         """
         places: dict[int, int] = {}
         players: dict[int, int] = {}
@@ -479,17 +481,17 @@ class DealTable:
             places.update(dict.fromkeys(deal.players, place))
             players.update(deal.players)
             if winner >= 0:
-                best_players = [winner] if winner else level(place)
-                won.update(self._won(deal, winner, best_players))
+                players_who_win = [winner] if winner else best_players(place)
+                won.update(self._won(deal, winner, players_who_win))
         return BesideRows(places, players, won)
 
-    def _won(self, deal: Deal, winner: int, best_players: Sequence[int]) -> dict[int, Winner]:
+    def _won(self, deal: Deal, winner: int, players: Sequence[int]) -> dict[int, Winner]:
         """Return what the winner's cell holds in the rows of those who win a deal."""
         text: str | int = winner
         if self.layout.names:
-            names = [self.deals.names[player - 1] for player in best_players]
+            names = [self.deals.names[player - 1] for player in players]
             text = BETWEEN.join(names)
-        rows = [row for row, player in deal.players.items() if player + 1 in best_players]
+        rows = [row for row, player in deal.players.items() if player + 1 in players]
         return dict.fromkeys(rows, (text, winner))
 
     def problems_beside(self, problems: Mapping[int, CellError]) -> dict[int, CellError]:

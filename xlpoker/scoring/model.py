@@ -25,7 +25,7 @@ from xlpoker.evaluator.batch.codes import parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.classes import name
-from xlpoker.evaluator.showdown import level_of
+from xlpoker.evaluator.showdown import best_players
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
 from xlpoker.scoring.single_rows import (
@@ -306,13 +306,13 @@ class Scored:
         sizes_there = np.flatnonzero(rows_by_size)
         return set(sizes_there.tolist())
 
-    def level(self, index: int) -> list[int]:
+    def best_players(self, index: int) -> list[int]:
         """Return the players (from 1 on) with the best hand, high or low, in the good row of an index."""
         lows: list[float] = []
         if self.lows is not None:
             lows = self.lows[index].tolist()
         values = self.values[index].tolist()
-        return level_of(values, lows)
+        return best_players(values, lows)
 
 
 def _of_rows(values: Mapping[int, Value], rows: Collection[int]) -> dict[int, Value]:

@@ -21,7 +21,7 @@ def beside_rows(results: RowResults, table: DealTable) -> RowResults:
     places, players, won = table.rows_beside(
         results.rows,
         results.winners,
-        results.level,
+        results.best_players,
     )
     names = table.layout.names
     layout = replace(table.sheet_layout, won=won, names=names)

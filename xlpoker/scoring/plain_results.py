@@ -152,14 +152,14 @@ def _winners(results: RowResults) -> Iterator[str | int | None]:
             yield None
         elif layout.name_columns:
             seated = results.seated[row]
-            players = [winner] if winner else results.level(index)
+            players = [winner] if winner else results.best_players(index)
             yield BETWEEN.join(seated[player - 1] or labels[player - 1] for player in players)
         elif not names:
             yield winner
         elif winner:
             yield names[winner - 1]
         else:
-            yield BETWEEN.join(names[player - 1] for player in results.level(index))
+            yield BETWEEN.join(names[player - 1] for player in results.best_players(index))
 
 
 def counts_of(

@@ -24,7 +24,7 @@ from xlpoker.evaluator.encodings import Encoding, encoding
 from xlpoker.evaluator.games import HIGH_LOW, game_strength, low_strength
 from xlpoker.evaluator.hand import card_sets, quick_numbers, quick_values, strength
 from xlpoker.evaluator.showdown import (
-    level_of,
+    best_players,
     shared_card,
     winner_of,
     winner_of_halves,
@@ -112,10 +112,10 @@ class RowResults:
             codes += cell_codes(self.grid.cell(row, column))
         return codes
 
-    def level(self, index: int) -> list[int]:
+    def best_players(self, index: int) -> list[int]:
         """Return the players (from 1 on) with the best hand, high or low, in the good row of an index."""
         lows = self.lows[index] if self.lows else ()
-        return level_of(self.values[index], lows)
+        return best_players(self.values[index], lows)
 
     def chosen(self, rows: Collection[int]) -> RowResults:
         """Return the outcome with some of the good rows, and without problems and titles."""

@@ -274,7 +274,7 @@ def _earlier_titles(request: PlanRequest) -> dict[int, str]:
 def _unknown_players(request: PlanRequest) -> list[str]:
     """Return the players in the titles of earlier results who are not among the hands.
 
-    There are none where as many hands have no title: those players may have been called otherwise.
+    There are none where at least as many hands have no title: players may have been renamed.
     """
     titled = {parts_of(request.label(column))[0] for column in request.old_columns}
     unknown = [player for player in titled if player and player not in request.players]

@@ -381,7 +381,7 @@ class Results:
             row = rows[index]
             seated = scored.seated[row]
             names: list[str] = []
-            players = [winner] if winner else scored.level(index)
+            players = [winner] if winner else scored.best_players(index)
             for player in players:
                 name_in_row = seated[player - 1]
                 names.append(name_in_row or labels[player - 1])
@@ -392,7 +392,7 @@ class Results:
         content_ids = winners.astype(np.int64)
         ties = np.flatnonzero(content_ids == 0)
         for index in ties.tolist():
-            players = scored.level(index)
+            players = scored.best_players(index)
             tied_names = [self._names[player - 1] for player in players]
             winner = (BETWEEN.join(tied_names), 0)
             content_ids[index] = self._winners.id_of(winner)

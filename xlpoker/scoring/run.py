@@ -26,7 +26,7 @@ from xlpoker.layout.reading import Reading
 from xlpoker.scoring.blocks import score_block
 from xlpoker.scoring.counts import Agreement, Counts, Options, Tally, Writing
 from xlpoker.scoring.detected import Detected
-from xlpoker.scoring.marked_rows import said_of_rows
+from xlpoker.scoring.marked_rows import remark_on_rows
 from xlpoker.scoring.model import Block, Scored, joined
 from xlpoker.scoring.money_tally import add_money
 from xlpoker.scoring.remarks import board_remarks, check_game, run_remarks, runs_in
@@ -282,7 +282,7 @@ class _Run:
             reading = reading.with_stakes(self.detected.layout.stake_columns)
         warnings = [*reading.warnings]
         for mark, rows in self.marked_rows.items():
-            warnings += said_of_rows(rows, mark, "counted")
+            warnings += remark_on_rows(rows, mark, "counted")
         warnings += run_remarks(self.runs)
         return reading._replace(warnings=tuple(warnings))
 

@@ -67,7 +67,7 @@ class SeatedHands(Sequence[Cards]):
 
 
 class SeatedCodes(NamedTuple):
-    """Deals with as many players each, and the codes of each of their areas: (deals, cards)."""
+    """Deals with the same number of players, and the codes of each of their areas: (deals, cards)."""
 
     seats: Seats
     codes: Sequence[Codes]
@@ -102,7 +102,7 @@ class SeatedCards(Mapping[int, Hands]):
         raise KeyError(deal)
 
     def _hands(self, part: SeatedCodes, place: int) -> Hands:
-        """Return the cards of a deal, by its place among those with as many players."""
+        """Return the cards of a deal, by its place among those with the same number of players."""
         hands = [cards_of(codes[place]) for codes in part.codes]
         board: list[int] = []
         if self.layout.board is not None:

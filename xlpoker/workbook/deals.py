@@ -19,7 +19,6 @@ import numpy as np
 from xlpoker.errors import OptionError
 from xlpoker.layout.columns_text import range_of
 from xlpoker.layout.grid import Grid
-from xlpoker.layout.later import Later
 from xlpoker.layout.model import Layout
 from xlpoker.layout.reading import Reading
 from xlpoker.scoring.counts import Counts, Options
@@ -27,6 +26,7 @@ from xlpoker.scoring.deals import Deals, DealTable, deals_of
 from xlpoker.scoring.detected import Detected
 from xlpoker.scoring.marked_rows import NO_MARKS
 from xlpoker.scoring.model import Block, GridBlock, Numbers, Scored
+from xlpoker.scoring.remarks import completed_reading
 from xlpoker.scoring.run import AnySink, MemorySink, Progress, run
 from xlpoker.scoring.seats import SeatedBlock
 from xlpoker.scoring.single_rows import Hands
@@ -53,24 +53,33 @@ def score_deals(
     """
     if options.check is not None:
         raise _cannot_check(grid, detected.reading)
-    deals = _DealSource(source.path, grid, detected, deals_of(grid, detected.reading))
+    deals = deals_of(grid, detected.reading)
+    deal_source = _DealSource(source.path, grid, detected, deals)
     memory = MemorySink(codes=True)
-    counts = run(deals, deals.detected, memory, options, progress)
-    reading = _completed(detected, grid, deals.deals)
-    marked = source.marked_rows(detected.table) or NO_MARKS
-    further = marked.said_if_counted(detected.layout.columns, deals.deals.rows)
-    counts = replace(counts, reading=reading._replace(warnings=(*reading.warnings, *further)))
-    scored = replace(memory.scored, named=deals.named)
-    block: Block = deals.block
-    layout = deals.layout
+    counts = run(deal_source, deal_source.detected, memory, options, progress)
+    counts = replace(counts, reading=_whole_reading(source, grid, detected, deals))
+    scored = replace(memory.scored, named=deal_source.named)
+    block: Block = deal_source.block
+    layout = deal_source.layout
     if beside_rows:
         block = GridBlock(grid)
-        layout, scored = deals.beside(scored)
+        layout, scored = deal_source.beside(scored)
     table = detected.table._replace(grid=grid, ended=True)
     with make_sink(source, table, layout, options) as sink:
         sink.take(block, scored)
         counts = counts.with_warnings(sink.finish())
     return layout, counts, sink
+
+
+def _whole_reading(source: Source, grid: Grid, detected: Detected, deals: Deals) -> Reading:
+    """Return the reading with what later rows hold, and with remarks on rows that are hidden."""
+    reading = detected.reading
+    if detected.later is not None:
+        last_row = max(deal.last for deal in deals.deals)
+        reading = completed_reading(detected.later, grid, deals.texts, last_row)
+    marked = source.marked_rows(detected.table) or NO_MARKS
+    remarks = marked.remarks_on_rows(detected.layout.columns, deals.rows)
+    return reading._replace(warnings=(*reading.warnings, *remarks))
 
 
 def _cannot_check(grid: Grid, reading: Reading) -> OptionError:
@@ -87,27 +96,6 @@ def _cannot_check(grid: Grid, reading: Reading) -> OptionError:
     )
 
 
-def _completed(
-    detected: Detected,
-    grid: Grid,
-    deals: Deals,
-) -> Reading:
-    """Return the reading with the last row of the deals, and with what else later rows hold."""
-    if detected.later is None:
-        return detected.reading
-    later: Later = detected.later
-    searched = later.searched_rows
-    block = GridBlock(grid)
-    first_rows = block.first_filled(later.filled_columns, searched, deals.texts)
-    for column, row in first_rows.items():
-        later.column_begins(column, row, grid.cell(row, column))
-    for row in deals.texts:
-        if row >= searched:
-            later.row_of_text(row, grid.rows[row])
-    last = max(deal.last for deal in deals.deals)
-    return later.reading(last)
-
-
 class _DealSource(Grids):
     """The deals of a sheet as a table: the hands of all players side by side, then the board."""
 
@@ -118,7 +106,6 @@ class _DealSource(Grids):
         detected: Detected,
         deals: Deals,
     ) -> None:
-        self.deals = deals
         self.sheet_layout = detected.layout
         table = DealTable(
             grid, detected.layout, deals, has_names=detected.reading.names is not None
@@ -146,7 +133,7 @@ class _DealSource(Grids):
         All rows of a bad deal are bad.
         """
         deals, winners = scored.rows.tolist(), scored.winners.tolist()
-        beside_rows = self.table.rows_beside(deals, winners, scored.level)
+        beside_rows = self.table.rows_beside(deals, winners, scored.best_players)
         rows = sorted(beside_rows.places)
         numbers = np.array(rows, np.int32)
         places = _looked_up(beside_rows.places, rows)

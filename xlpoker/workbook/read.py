@@ -77,9 +77,9 @@ class WholeBook(Grids):
         return self._marks[sheet]
 
     def warnings(self, layout: Layout, options: Options) -> list[str]:  # noqa: ARG002 - as the protocol has it
-        """Return what is said of hidden columns."""
+        """Return the remark on hidden columns."""
         marked = self.marked_rows(Table(Grid(layout.sheet, [])))
-        return [] if marked is None else marked.said_of_columns(layout.columns)
+        return [] if marked is None else marked.remarks_on_columns(layout.columns)
 
     def named_sheet(self, name: str) -> Table:
         """Return the sheet of a name, also a hidden one."""

@@ -326,6 +326,11 @@ class Package:
         return [sheet for sheet in self.sheets if sheet.state == "visible"]
 
     @property
+    def hidden_sheets(self) -> list[str]:
+        """The names of the worksheets that are hidden."""
+        return [sheet.name for sheet in self.sheets if sheet.state != "visible"]
+
+    @property
     def is_signed(self) -> bool:
         """Whether the package carries a digital signature, which any change breaks."""
         return self.first_related("", "digital-signature/origin") is not None

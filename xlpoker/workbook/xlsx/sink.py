@@ -265,7 +265,7 @@ class SpliceSink(MemorySink):
             package.workbook: [workbook],
         }
         if package.styles is not None:
-            changed[package.styles] = _once_needed(formats.part)
+            changed[package.styles] = formats.pieces()
         table = self._table
         if table is not None and plan.grows:
             changed[table.part] = [self._grown_table(table, plan, new)]
@@ -397,11 +397,6 @@ class SpliceSink(MemorySink):
             if column > table.box.right:
                 added.append((label, formula))
         return edits.grown_table(table, added)
-
-
-def _once_needed(make: Callable[[], bytes]) -> Iterator[bytes]:
-    """Yield what a function returns, called only when it is needed: behind the rows."""
-    yield make()
 
 
 def _check_live(layout: Layout, *, by: object) -> None:
