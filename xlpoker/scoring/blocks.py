@@ -23,7 +23,7 @@ from xlpoker.layout.grid import Area
 from xlpoker.layout.model import ENDLESS, Layout
 from xlpoker.scoring.board_blocks import BoardBlock
 from xlpoker.scoring.counts import Options
-from xlpoker.scoring.deals import Seats
+from xlpoker.scoring.deal_table import Seats
 from xlpoker.scoring.encoded import encoded_codes
 from xlpoker.scoring.halves import HIGH_WINNERS, NO_PART
 from xlpoker.scoring.model import (

@@ -202,7 +202,8 @@ def _score_deals(
     book: str, detection: Detection, reading: Reading, options: Options, marked: MarkedRows
 ) -> OpenTable:
     """Score a table with a row for each player: its deals, then the rows of the sheet."""
-    from xlpoker.scoring.deals import DealTable, deals_of
+    from xlpoker.scoring.deal_table import DealTable
+    from xlpoker.scoring.deals import deals_of
     from xlpoker.scoring.plain_deals import beside_rows
 
     grid = detection.grid

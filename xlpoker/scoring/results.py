@@ -39,6 +39,7 @@ from xlpoker.scoring.result_columns import (
     GETS,
     UNCONTESTED,
     Column,
+    Winner,
     columns_of_layout,
     written_names,
 )
@@ -54,8 +55,6 @@ _EMPTY = frozenset([0])
 _EMPTY_VALUES = frozenset([0, _UNCONTESTED])
 """The ids of empty cells among values; who is left alone wins without one."""
 ContentIds = Numbers
-Winner = tuple[str | int, int]
-"""What the winner's cell holds, and the winner's number, which is the value of a formula there."""
 
 
 @cache

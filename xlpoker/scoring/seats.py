@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, overload
 
 from xlpoker.layout.model import Layout
-from xlpoker.scoring.deals import Seats
+from xlpoker.scoring.deal_table import Seats
 from xlpoker.scoring.model import Codes, GridBlock, cards_of
 from xlpoker.scoring.single_rows import Hands
 

@@ -22,7 +22,8 @@ from xlpoker.layout.grid import Grid
 from xlpoker.layout.model import Layout
 from xlpoker.layout.reading import Reading
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.deals import Deals, DealTable, deals_of
+from xlpoker.scoring.deal_table import DealTable
+from xlpoker.scoring.deals import Deals, deals_of
 from xlpoker.scoring.detected import Detected
 from xlpoker.scoring.marked_rows import NO_MARKS
 from xlpoker.scoring.model import Block, GridBlock, Numbers, Scored
@@ -134,21 +135,21 @@ class _DealSource(Grids):
         """
         deals, winners = scored.rows.tolist(), scored.winners.tolist()
         beside_rows = self.table.rows_beside(deals, winners, scored.best_players)
-        rows = sorted(beside_rows.places)
+        rows = sorted(beside_rows.deals)
         numbers = np.array(rows, np.int32)
-        places = _looked_up(beside_rows.places, rows)
+        deals_of_rows = _looked_up(beside_rows.deals, rows)
         players = _looked_up(beside_rows.players, rows)
         is_winner = np.fromiter(map(beside_rows.won.__contains__, rows), np.int8, len(rows))
         problems = self.table.problems_beside(scored.problems)
         scored_beside = Scored(
             numbers,
-            scored.values[places, players].reshape(-1, 1),
+            scored.values[deals_of_rows, players].reshape(-1, 1),
             is_winner,
             problems,
             rest={row: [] for row in problems},
-            read=_CardsBeside(scored, numbers, places, players),
-            lows=_beside(scored.lows, places, players),
-            shares=_beside(scored.shares, places, players),
+            read=_CardsBeside(scored, numbers, deals_of_rows, players),
+            lows=_beside(scored.lows, deals_of_rows, players),
+            shares=_beside(scored.shares, deals_of_rows, players),
         )
         layout = replace(
             self.sheet_layout,
@@ -162,19 +163,19 @@ class _DealSource(Grids):
 class _CardsBeside(Mapping[int, Hands]):
     """The cards of a player and the board, by the row of the sheet; they are looked up when they are asked for.
 
-    `rows` are the numbers of the rows, `places` and `players` tell for each the deal and the player.
+    `rows` are the numbers of the rows, `deals` and `players` tell for each the deal and the player.
     """
 
     scored: Scored
     rows: Numbers
-    places: Numbers
+    deals: Numbers
     players: Numbers
 
     def __getitem__(self, row: int) -> Hands:
         index = int(np.searchsorted(self.rows, row))
         if index == len(self.rows) or self.rows[index] != row:
             raise KeyError(row)
-        hands, board = self.scored.hands(int(self.places[index]))
+        hands, board = self.scored.hands(int(self.deals[index]))
         player = int(self.players[index])
         return [hands[player]], board
 
@@ -185,9 +186,9 @@ class _CardsBeside(Mapping[int, Hands]):
         return len(self.rows)
 
 
-def _beside(halves: Numbers | None, places: Numbers, players: Numbers) -> Numbers | None:
+def _beside(halves: Numbers | None, deals: Numbers, players: Numbers) -> Numbers | None:
     """Return the low hands, or shares, of some players in some deals, a row each."""
-    return None if halves is None else halves[places, players].reshape(-1, 1)
+    return None if halves is None else halves[deals, players].reshape(-1, 1)
 
 
 def _looked_up(numbers: Mapping[int, int], rows: Sequence[int]) -> Numbers:
