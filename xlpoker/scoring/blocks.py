@@ -23,7 +23,7 @@ from xlpoker.layout.grid import Area
 from xlpoker.layout.model import ENDLESS, Layout
 from xlpoker.scoring.board_blocks import BoardBlock
 from xlpoker.scoring.counts import Options
-from xlpoker.scoring.deal_table import Seats
+from xlpoker.scoring.deal_table import NarrowTable
 from xlpoker.scoring.encoded import encoded_codes
 from xlpoker.scoring.halves import HIGH_WINNERS, NO_PART
 from xlpoker.scoring.model import (
@@ -305,24 +305,24 @@ def _arrays_of_seats(part: _Part, block: SeatedBlock) -> _Arrays:
     """
     arrays = _no_arrays(part)
     parts: list[SeatedCodes] = []
-    for seats in block.seats:
-        narrow = GridBlock(seats.grid)
-        high = len(seats.deals)
-        part_of_seats = _Part(narrow, seats.layout, part.options, 0, high)
-        answers = _arrays(part_of_seats)
-        arrays = _with_seats(arrays, seats, answers)
+    for table in block.narrow_tables:
+        narrow_block = GridBlock(table.grid)
+        rows = len(table.deals)
+        narrow_part = _Part(narrow_block, table.layout, part.options, 0, rows)
+        answers = _arrays(narrow_part)
+        arrays = _with_answers(arrays, table, answers)
         if answers.codes:
-            parts.append(SeatedCodes(seats, answers.codes))
+            parts.append(SeatedCodes(table, answers.codes))
     return arrays._replace(read=SeatedCards(part.layout, parts))
 
 
-def _with_seats(arrays: _Arrays, seats: Seats, answers: _Arrays) -> _Arrays:
-    """Return the arrays of all deals with the answers for some of them."""
+def _with_answers(arrays: _Arrays, table: NarrowTable, answers: _Arrays) -> _Arrays:
+    """Put the answers for some deals into the arrays of all deals; return these."""
     values = arrays.values
     winners = arrays.winners
     lows = arrays.lows
-    deals = np.array(seats.deals)
-    players = np.array(seats.players)
+    deals = np.array(table.deals)
+    players = np.array(table.players)
     if values.dtype != answers.values.dtype:
         values = values.astype(np.float64)
     values[deals[:, None], players] = answers.values

@@ -6,7 +6,7 @@
     5H 5C 6S 7S KD | 2C 3S 8S 8D TD | -               |           Cid is not in the first deal
     ..
 
-Most sheets have few players in each of many deals. `DealTable.seats` has the same hands without
+Most sheets have few players in each of many deals. `DealTable.narrow_tables` has the same hands without
 gaps, for arrays::
 
     2 players    5H 5C 6S 7S KD | 2C 3S 8S 8D TD      Ann and Ben
@@ -32,7 +32,7 @@ from xlpoker.scoring.result_columns import BETWEEN, Winner
 if TYPE_CHECKING:
     from xlpoker.scoring.deals import Deal, Deals
 
-__all__ = ["BesideRows", "DealTable", "Seats"]
+__all__ = ["BesideRows", "DealTable", "NarrowTable"]
 
 OUT = "-"
 """What stands for a player who is not in a deal."""
@@ -53,7 +53,7 @@ class BesideRows(NamedTuple):
     won: Mapping[int, Winner]
 
 
-class Seats(NamedTuple):
+class NarrowTable(NamedTuple):
     """Deals with the same number of players, as a table without gaps: their hands side by side.
 
     `deals` are the numbers of the deals, `players` has the players of each, ascending, counted from
@@ -70,8 +70,8 @@ class DealTable:
     """The deals of a sheet as a table: the hands of all players side by side, then the board.
 
     `grid` has a row for each deal, `layout` says where the hands are in it. A row is made when it is
-    read: where hundreds of players take turns at a table, rows are wide and nearly blank. `seats`
-    are narrow.
+    read: where hundreds of players take turns at a table, rows are wide and nearly blank.
+    `narrow_tables` have no blank hands.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class DealTable:
             parts=(),
         )
 
-    def seats(self) -> list[Seats]:
+    def narrow_tables(self) -> list[NarrowTable]:
         """Return the deals of two players or more, by the number of their players."""
         deals_by_players: dict[int, list[int]] = {}
         for number, deal in enumerate(self.deals.deals):
@@ -127,9 +127,9 @@ class DealTable:
             deals_by_players.setdefault(players, []).append(number)
         deals_by_players.pop(1, None)
         groups = deals_by_players.items()
-        return [self._seats(players, deals) for players, deals in groups]
+        return [self._narrow_table(players, deals) for players, deals in groups]
 
-    def _seats(self, count: int, numbers: list[int]) -> Seats:
+    def _narrow_table(self, count: int, numbers: list[int]) -> NarrowTable:
         """Return some deals, each with that number of players."""
         columns = self.sheet_layout.hands[0].columns
         deals = [self.deals.deals[number] for number in numbers]
@@ -148,7 +148,7 @@ class DealTable:
         grid = Grid(self.grid.sheet, rows)
         layout = self._layout(count)
         layout = replace(layout, last=len(rows) - 1)
-        return Seats(numbers, players_by_deal, grid, layout)
+        return NarrowTable(numbers, players_by_deal, grid, layout)
 
     def named(self, row: int, column: int) -> str:
         """Return the address in the sheet of a cell of the table."""

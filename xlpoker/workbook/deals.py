@@ -115,7 +115,7 @@ class _DealSource(Grids):
         self.table = table
         self.named = table.named
         self.layout = table.layout
-        self.block = SeatedBlock(table.grid, named=table.named, seats=table.seats())
+        self.block = SeatedBlock(table.grid, named=table.named, narrow_tables=table.narrow_tables())
         reading = detected.reading._replace(
             first=0,
             last=len(table.grid.rows) - 1,
