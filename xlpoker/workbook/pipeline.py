@@ -68,9 +68,10 @@ def score_file(
     from xlpoker.workbook.read import source_of
 
     if options.hands is not None and is_workbook(path):
-        from xlpoker.workbook.xlsx.part_edits import resolved
+        from xlpoker.workbook.xlsx.named_ranges import ranges_in_book
 
-        options = replace(options, hands=resolved(path, options.hands))
+        hands = ranges_in_book(path, options.hands)
+        options = replace(options, hands=hands)
     sheet = _named_sheet(options)
     is_plain = make_sink is None and _needs_no_arrays(options)
     with source_of(path, sheet, file, is_only_counted=is_plain) as source:
