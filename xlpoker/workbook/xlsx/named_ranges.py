@@ -2,7 +2,7 @@
 
 ::
 
-    Anna=Deals,Ben=Ben_cards     ->     Anna=Friday!A2:E31,Ben=Friday!$F$2:$J$31
+    Anna=Deals,Ben=Ben_cards     ->     Anna='Friday'!A2:E31,Ben=Friday!$F$2:$J$31
 """
 
 from __future__ import annotations
