@@ -725,6 +725,19 @@ HOLDEM: Cases = {
         2-4: hold'em, best five of two and the board; Anna A, Ben B; board C; not read: D Anna won (3 texts, first D2 'x'), E Ben won (3 texts, first E2 '-')
         """,
     ),
+    "positions at the table, now and then like cards": (
+        """
+        Position | Anna  | Ben   | Board
+        BTN      | 2S 3S | 4S 9D | 8D 3D 9H 6C QH
+        CO       | 8H 4C | TH 2D | 2C 8S JD 7D 3H
+        CO       | 4D 5C | JD 8D | JH 6H 4S 3H 2S
+        HJ       | KD 5H | QD 7S | 3C TS 9S AH AD
+        SB       | 9C TC | 6S KS | 2D 5S 7C 8C QC
+        """,
+        """
+        2-6: hold'em, best five of two and the board; Anna B, Ben C; board D; not read: A Position (5 texts, first A2 'BTN')
+        """,
+    ),
     "who folded is in another column": (
         """
         Anna Hand | Ben Hand | Board          | Ben Action
@@ -1000,6 +1013,22 @@ GAME_NAMES: Cases = {
         """,
     ),
 }
+
+
+def test_low_cards_in_words() -> None:
+    """A card in words has no digit: twelve fives are no sign of a short deck."""
+    row = [
+        f"{rank} of {suit}"
+        for suit in ("Clubs", "Spades")
+        for rank in "Five Ace King Jack Ten".split()
+    ]
+    reading = find(Sheet.of("", [row] * 6)).answer
+    assert isinstance(reading, Reading)
+    assert not any("short deck" in warning for warning in reading.warnings)
+    without_fives = [cell.replace("Five", "Nine") for cell in row]
+    reading = find(Sheet.of("", [without_fives] * 6)).answer
+    assert isinstance(reading, Reading)
+    assert "no card below six in 6 rows: a short deck?" in reading.warnings
 
 
 NOT_SCORED = {

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from itertools import chain
 from typing import Any
 
+from xlpoker.errors import counted
 from xlpoker.layout.alternatives import (
     Alternative,
     all_seven_cards,
@@ -117,12 +118,12 @@ def _sizes(table: Table, grouping: Grouping) -> str:
     parts: list[str] = []
     for hand in grouping.hands[:_MOST_NAMED]:
         where = letters(table.real_columns(hand.columns))
-        parts.append(f"{where} {hand.size} cards")
+        parts.append(f"{where} {counted(hand.size, 'card')}")
     if len(grouping.hands) > _MOST_NAMED:
         parts.append(f"{len(grouping.hands) - _MOST_NAMED} more")
     if grouping.board:
         where = letters(table.real_columns(grouping.board))
-        parts.append(f"board {where} {grouping.board_size} cards")
+        parts.append(f"board {where} {counted(grouping.board_size, 'card')}")
     return ", ".join(parts)
 
 

@@ -48,8 +48,8 @@ _JOKER = 52
 _DATES_AND_TIMES = (dt.date, dt.time)
 _LONGEST = 400  # characters of a text that is searched for misspelt cards
 _NEAR_CARD = re.compile(
-    r"(?:[0-9OIl|]{1,2}|[TJQKA])\s*[cdhs♣♦♥♠]{1,2}"  # 1OH, 5 HH
-    r"|[cdhs♣♦♥♠]\s*[0-9OIl|]{1,2}"  # H1O
+    r"(?:[0-9]|[0-9OIl|]{2}|[TJQKA])\s*[cdhs♣♦♥♠]{1,2}"  # 1OH, 5 HH, but not the words OH, is
+    r"|[cdhs♣♦♥♠]\s*(?:[0-9]|[0-9OIl|]{2})"  # H1O, but not the position CO
     r"|[1-9TJQKA][cdhsxz]",  # 1H, 5X
     re.IGNORECASE,
 )

@@ -22,7 +22,12 @@ from xlpoker.workbook.xlsx.cell_values import EMPTY, TYPES, Styles, not_a_value,
 from xlpoker.workbook.xlsx.general_rows import GeneralRows
 from xlpoker.workbook.xlsx.merged import empty_merged
 from xlpoker.workbook.xlsx.sheet_xml import PADDING, SLACK, SheetXml
-from xlpoker.workbook.xlsx.xml_texts import attribute, formula_at, merged_boxes
+from xlpoker.workbook.xlsx.xml_texts import (
+    attribute,
+    formula_at,
+    gives_empty_text,
+    merged_boxes,
+)
 
 __all__ = ["PlainFormula", "PlainSheet"]
 
@@ -221,7 +226,7 @@ class PlainSheet:
         numbers = reading.rows[0::3]
         columns: list[list[int]] = [[] for _ in numbers]
         cells: list[list[_Cell]] = [[] for _ in numbers]
-        for index, column, kind, style, _, _, start, text in reading.each_cell():
+        for index, column, kind, style, start, _, formula_start, text in reading.each_cell():
             try:
                 value = self._cells.value_of(kind, text, style)
             except (ValueError, LookupError):
@@ -229,8 +234,9 @@ class PlainSheet:
                 reason = not_a_value(kind, text, len(self._cells.strings))
                 raise BookError(f"{self._xml.where}: cell {address} {reason}") from None
             formula = None
-            if start >= 0:
-                formula = PlainFormula.parse(block, start, is_calculated=kind != EMPTY)
+            if formula_start >= 0:
+                is_calculated = kind != EMPTY or gives_empty_text(block, start, formula_start)
+                formula = PlainFormula.parse(block, formula_start, is_calculated=is_calculated)
             columns[index].append(column)
             cells[index].append(_Cell(value, style, formula))
         hidden = set(reading.hidden)
