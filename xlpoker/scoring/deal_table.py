@@ -129,7 +129,11 @@ class DealTable:
         groups = deals_by_players.items()
         return [self._narrow_table(players, deals) for players, deals in groups]
 
-    def _narrow_table(self, count: int, numbers: list[int]) -> NarrowTable:
+    def _narrow_table(
+        self,
+        count: int,
+        numbers: list[int],
+    ) -> NarrowTable:
         """Return some deals, each with that number of players."""
         columns = self.sheet_layout.hands[0].columns
         deals = [self.deals.deals[number] for number in numbers]
@@ -150,7 +154,11 @@ class DealTable:
         layout = replace(layout, last=len(rows) - 1)
         return NarrowTable(numbers, players_by_deal, grid, layout)
 
-    def named(self, row: int, column: int) -> str:
+    def named(
+        self,
+        row: int,
+        column: int,
+    ) -> str:
         """Return the address in the sheet of a cell of the table."""
         _, place = self.cells(row)[column]
         return a1(*place)
@@ -189,7 +197,11 @@ class DealTable:
         rows = sorted(deal.seats.values())
         return [_common(self._sheet, rows, column) for column in board.columns]
 
-    def _hand(self, deal: Deal, player: int) -> list[Any]:
+    def _hand(
+        self,
+        deal: Deal,
+        player: int,
+    ) -> list[Any]:
         """Return the values of a player's hand, a mark for one who is not in the deal."""
         columns = self.sheet_layout.hands[0].columns
         row = deal.seats.get(player)
@@ -225,7 +237,12 @@ class DealTable:
                 won.update(self._won(deal, winner, players_who_win))
         return BesideRows(deal_of_row, players, won)
 
-    def _won(self, deal: Deal, winner: int, players: Sequence[int]) -> dict[int, Winner]:
+    def _won(
+        self,
+        deal: Deal,
+        winner: int,
+        players: Sequence[int],
+    ) -> dict[int, Winner]:
         """Return what the winner's cell holds in the rows of those who win a deal."""
         text: str | int = winner
         if self.layout.names:
@@ -234,7 +251,10 @@ class DealTable:
         rows = [row for row, player in deal.players.items() if player + 1 in players]
         return dict.fromkeys(rows, (text, winner))
 
-    def problems_beside(self, problems: Mapping[int, CellError]) -> dict[int, CellError]:
+    def problems_beside(
+        self,
+        problems: Mapping[int, CellError],
+    ) -> dict[int, CellError]:
         """Return what is wrong with each row of bad deals, given what is wrong with these."""
         beside: dict[int, CellError] = {}
         for number, error in problems.items():
@@ -270,7 +290,10 @@ class _DealRows(Sequence[list[Any]]):
         return self._row
 
 
-def _area(first: int, width: int) -> Area:
+def _area(
+    first: int,
+    width: int,
+) -> Area:
     """Return an area of so many columns."""
     last = first + width - 1
     return Area(first, last)
@@ -291,7 +314,9 @@ def _placed(
     return list(zip(cells, places, strict=True))
 
 
-def _values_of(cells: Iterable[PlacedCell]) -> list[Any]:
+def _values_of(
+    cells: Iterable[PlacedCell],
+) -> list[Any]:
     """Return the values of some cells without their places."""
     return [value for value, _ in cells]
 

@@ -13,20 +13,32 @@ from xlpoker.scoring.plain_rows import RowResults
 __all__ = ["beside_rows"]
 
 
-def beside_rows(results: RowResults, table: DealTable) -> RowResults:
+def beside_rows(
+    results: RowResults,
+    table: DealTable,
+) -> RowResults:
     """Return the results of deals beside the rows of their players on the sheet.
 
     The winner stands in each winner's row. All rows of a bad deal are bad.
     """
-    rows = table.rows_beside(results.rows, results.winners, results.best_players)
-    layout = replace(table.sheet_layout, won=rows.won, names=table.layout.names)
+    rows = table.rows_beside(
+        results.rows,
+        results.winners,
+        results.best_players,
+    )
+    layout = replace(
+        table.sheet_layout,
+        won=rows.won,
+        names=table.layout.names,
+    )
     beside = RowResults(results.grid, layout)
     for row in sorted(rows.deals):
         index = rows.deals[row]
         player = rows.players[row]
         deal = results.rows[index]
         hands, board = results.hands(deal)
-        cards = ([hands[player]], board)
+        hand = hands[player]
+        cards = ([hand], board)
         value = results.values[index][player]
         winner = 1 if row in rows.won else 0
         beside.add(row, (value,), winner, cards)

@@ -93,7 +93,11 @@ class RowResults:
         board = self.layout.board
         return hands, [] if board is None else self._codes(row, board)
 
-    def _codes(self, row: int, area: Area) -> list[int]:
+    def _codes(
+        self,
+        row: int,
+        area: Area,
+    ) -> list[int]:
         """Return the codes in an area of a row of plain cards."""
         codes: list[int] = []
         for column in area.columns:
@@ -141,7 +145,11 @@ class RowResults:
         if cards is not None:
             self.cards[row] = cards
 
-    def add_plain_rows(self, rows: list[int], values: list[Values]) -> None:
+    def add_plain_rows(
+        self,
+        rows: list[int],
+        values: list[Values],
+    ) -> None:
         """Add good rows of plain cards."""
         self.rows += rows
         self.values += values
@@ -175,7 +183,8 @@ def score_rows(
     all_numbers = range(layout.first, end)
     numbers = [row for row in all_numbers if row not in skipped]
     width = 1 + max(layout.columns)
-    rows = _filled_up([grid.rows[row] for row in numbers], width)
+    rows_with_gaps: list[Row] = [grid.rows[row] for row in numbers]
+    rows = _filled_up(rows_with_gaps, width)
     values_of_rows = _values_of_cells(rows, layout, options)
     plain_values = [values for values in values_of_rows if values is not None]
     if len(plain_values) == len(rows):
@@ -201,37 +210,56 @@ def _on_all_boards(
     named: Callable[[int, int], str],
 ) -> RowResults:
     """Return the outcome of rows on the first board, with those on the others as `further`."""
-    first = score_rows(grid, layout.on_board(0), options, named)
-    first_boards = _board_sizes(first)
     window = Window(grid, named=named)
-    further: list[RowResults] = []
-    boards_of_further: list[dict[int, int]] = []
+    first_layout = layout.on_board(0)
+    first = score_rows(grid, first_layout, options, named)
     problems = {**first.problems}
+    further: list[RowResults] = []
     for number in range(1, len(layout.boards)):
-        on_board = _without_blank_boards(grid, layout, number)
-        results = score_rows(grid, on_board, options, named)
-        boards = _board_sizes(results)
-        for row, error in results.problems.items():
-            problems.setdefault(row, error)
-        for row in results.rows:
-            cards = [first_boards.get(row, 0), boards[row]]
-            fault = fault_of_boards(layout, cards, number)
-            if fault is not None:
-                problems.setdefault(row, fault.error(window, row))
+        further_layout = _without_blank_boards(grid, layout, number)
+        results = score_rows(grid, further_layout, options, named)
+        faults = _faults_of_boards(window, layout, first, results, number)
+        problems = {**faults, **results.problems, **problems}
         further.append(results)
-        boards_of_further.append(boards)
-    good_rows = {*first.rows} - problems.keys()
+    good_rows = {*first.rows}.difference(problems)
     whole = first.chosen(good_rows)
     whole.layout = layout
     whole.problems = problems
     whole.titles = first.titles
-    for results, boards in zip(further, boards_of_further, strict=True):
-        showdowns = {row for row in good_rows if boards.get(row, 0) > 0}
+    for results in further:
+        showdowns = good_rows.intersection(_rows_with_board(results))
         whole.further.append(results.chosen(showdowns))
     return whole
 
 
-def _without_blank_boards(grid: Grid, layout: Layout, number: int) -> Layout:
+def _faults_of_boards(
+    window: Window,
+    layout: Layout,
+    first: RowResults,
+    results: RowResults,
+    number: int,
+) -> dict[int, CellError]:
+    """Return what is wrong with rows in which the first board or a further one is not full."""
+    sizes_of_first = _board_sizes(first)
+    faults: dict[int, CellError] = {}
+    for row, size in _board_sizes(results).items():
+        size_of_first = sizes_of_first.get(row, 0)
+        fault = fault_of_boards(layout, [size_of_first, size], number)
+        if fault is not None:
+            faults[row] = fault.error(window, row)
+    return faults
+
+
+def _rows_with_board(results: RowResults) -> list[int]:
+    """Return the good rows with cards on the board."""
+    return [row for row, size in _board_sizes(results).items() if size > 0]
+
+
+def _without_blank_boards(
+    grid: Grid,
+    layout: Layout,
+    number: int,
+) -> Layout:
     """Return the layout of the showdowns on a further board, without the rows in which it is blank."""
     columns = layout.boards[number].columns
     skipped_rows = {*layout.skipped_rows}
@@ -245,10 +273,17 @@ def _without_blank_boards(grid: Grid, layout: Layout, number: int) -> Layout:
 
 def _board_sizes(results: RowResults) -> dict[int, int]:
     """Return how many cards the board of each good row has."""
-    return {row: len(results.hands(row)[1]) for row in results.rows}
+    sizes: dict[int, int] = {}
+    for row in results.rows:
+        _, board = results.hands(row)
+        sizes[row] = len(board)
+    return sizes
 
 
-def _filled_up(rows: list[Row], width: int) -> list[Row]:
+def _filled_up(
+    rows: list[Row],
+    width: int,
+) -> list[Row]:
     """Return rows with blank cells at the ends of those that are shorter than a width."""
     narrowest = min(map(len, rows), default=width)
     if narrowest >= width:
@@ -278,7 +313,11 @@ def _add_row(
         results.titles[row] = outcome.text
 
 
-def _values_of_cells(rows: Sequence[Row], layout: Layout, options: Options) -> list[Values | None]:
+def _values_of_cells(
+    rows: Sequence[Row],
+    layout: Layout,
+    options: Options,
+) -> list[Values | None]:
     """Return the values of the hands of each row of different cards, None for other rows.
 
     These are rows of five-card hands, or of hold'em with a full board, without a joker. Each cell
@@ -304,7 +343,10 @@ def _values_of_cells(rows: Sequence[Row], layout: Layout, options: Options) -> l
     return _values_of_columns(columns_by_area, columns_of_board)
 
 
-def _values_of_columns(hands: Sequence[Columns], board: Columns) -> list[Values | None]:
+def _values_of_columns(
+    hands: Sequence[Columns],
+    board: Columns,
+) -> list[Values | None]:
     """Return the values of the hands of each row, None where a card is missing or stands twice.
 
     Of different cards the sum of the sets has a bit for each card, of any others fewer.
@@ -326,13 +368,20 @@ def _values_of_columns(hands: Sequence[Columns], board: Columns) -> list[Values 
     ]
 
 
-def _size_of_area(area: Area, size_in_cell: int) -> int:
+def _size_of_area(
+    area: Area,
+    size_in_cell: int,
+) -> int:
     """Return how many cards an area holds; those in one cell have a size of their own."""
     columns = len(area.columns)
     return columns if columns > 1 else size_in_cell
 
 
-def _columns_of_cards(columns: Columns, area: Area, size: int) -> Columns:
+def _columns_of_cards(
+    columns: Columns,
+    area: Area,
+    size: int,
+) -> Columns:
     """Return the texts of the cards in an area, card by card; blank texts for any other number of cards."""
     if len(area.columns) > 1:
         return [columns[column] for column in area.columns]

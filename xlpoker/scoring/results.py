@@ -189,7 +189,13 @@ class _NumberIds:
                 row = int(scored.rows[first])
                 raise self._scale_numbers.error_in_row(error, row) from None
 
-    def _id_by_cards(self, scored: Scored, player: int, index: int, value: int) -> int:
+    def _id_by_cards(
+        self,
+        scored: Scored,
+        player: int,
+        index: int,
+        value: int,
+    ) -> int:
         """Return the id of the number of a single hand, which depends on its cards."""
         hands, board = scored.hands(index)
         number = self._scale_numbers.of_cards(value, hands[player], board)
@@ -311,7 +317,11 @@ class Results:
             ids_in_all_rows.append(in_all_rows)
         return ids_in_all_rows
 
-    def _ids_of_columns(self, scored: Scored, columns: Sequence[Column]) -> list[ContentIds]:
+    def _ids_of_columns(
+        self,
+        scored: Scored,
+        columns: Sequence[Column],
+    ) -> list[ContentIds]:
         """Return for each column the id of its content in each row of a showdown."""
         players = range(scored.values.shape[1])
         ids_by_player = [self._ids_of_player(scored, player) for player in players]
@@ -340,7 +350,11 @@ class Results:
             return value_ids
         return self._number_ids.ids(scored, player, value_ids)
 
-    def _ids_of_winners(self, scored: Scored, winners: Numbers) -> ContentIds:
+    def _ids_of_winners(
+        self,
+        scored: Scored,
+        winners: Numbers,
+    ) -> ContentIds:
         """Return the ids of the winners: of deals, names in rows or in headings, or numbers."""
         won = self._layout.won
         if won is not None:
@@ -375,7 +389,11 @@ class Results:
                 names.append(name_in_row or labels[player - 1])
             yield BETWEEN.join(names), winner
 
-    def _with_ties(self, scored: Scored, winners: Numbers) -> ContentIds:
+    def _with_ties(
+        self,
+        scored: Scored,
+        winners: Numbers,
+    ) -> ContentIds:
         """Return the ids of winners, with an id for each set of tied players."""
         content_ids = winners.astype(np.int64)
         ties = np.flatnonzero(content_ids == 0)
@@ -434,14 +452,20 @@ class Results:
         return columns
 
 
-def _with_uncontested(content_ids: ContentIds, has_won: Marks) -> ContentIds:
+def _with_uncontested(
+    content_ids: ContentIds,
+    has_won: Marks,
+) -> ContentIds:
     """Return the ids of a player's hands, with that of a win without a value: no other was left."""
     has_no_value = content_ids == 0
     is_uncontested = has_won & has_no_value
     return np.where(is_uncontested, _UNCONTESTED, content_ids)
 
 
-def _ids_of_half(scored: Scored, column: Column) -> ContentIds:
+def _ids_of_half(
+    scored: Scored,
+    column: Column,
+) -> ContentIds:
     """Return the ids of a player's low hands, or shares, in the good rows."""
     if scored.lows is None or scored.shares is None:  # no rows
         return np.zeros(len(scored.rows), np.int64)

@@ -55,10 +55,14 @@ class CsvLines:
         self._end = dialect.end.encode()
         self._writer = writer_of(out, dialect)
         text_returned = SimpleNamespace(write=str)
-        self._cells = writer_of(text_returned, Dialect("", dialect.delimiter, ""))
+        plain_dialect = Dialect("", dialect.delimiter, "")
+        self._cells = writer_of(text_returned, plain_dialect)
         self._groups = self._groups_of(rows.results.columns)
 
-    def _groups_of(self, columns: Sequence[Column]) -> list[PlayerCells]:
+    def _groups_of(
+        self,
+        columns: Sequence[Column],
+    ) -> list[PlayerCells]:
         """Return the columns of results player by player.
 
         Players with the same columns share a cache. A low hand, a share of the pot and an amount
@@ -68,7 +72,8 @@ class CsvLines:
         for column in columns:
             has_own_ids = column.kind in (*COLUMNS_OF_HALVES, GETS)
             kind = column.kind if has_own_ids else ""
-            by_player.setdefault((column.player, kind), []).append(column)
+            key_of_player = (column.player, kind)
+            by_player.setdefault(key_of_player, []).append(column)
         *_, last_player = by_player
         end_of_line = self._end
         if self.rows.problem is not None:  # which is empty in good rows
@@ -79,7 +84,8 @@ class CsvLines:
             end = end_of_line if player == last_player else b""
             key = (*(column.kind for column in group), end)
             if key not in caches:
-                caches[key] = RenderedCells(partial(self._pieces, group, end))
+                render = partial(self._pieces, group, end)
+                caches[key] = RenderedCells(render)
             blank = self._mark * len(group) + end
             first = columns.index(group[0])
             groups.append(PlayerCells(first, blank, caches[key]))
@@ -94,27 +100,38 @@ class CsvLines:
         """Return the results of some ids as texts."""
         results = self.rows.results
         contents = [results.contents(column, content_ids) for column in columns]
-        return [self._text(cells) + end for cells in zip(*contents, strict=True)]
+        pieces: list[bytes] = []
+        for cells in zip(*contents, strict=True):
+            piece = self._text(cells) + end
+            pieces.append(piece)
+        return pieces
 
     def _text(self, cells: Iterable[Any]) -> bytes:
         """Return cells as text that follows other cells."""
         text: str = self._cells.writerow([None, *cells])
         return text.encode()
 
-    def write(self, block: Block, scored: Scored) -> None:
+    def write(
+        self,
+        block: Block,
+        scored: Scored,
+    ) -> None:
         """Write a block of rows."""
         first = int(block.numbers[0])
         is_below_labels = first > self.rows.layout.first
         if is_below_labels and isinstance(block, LinesBlock) and not self.rows.replaced:
-            self._out.write(self._beside(block, scored).decode())
+            text = self._beside(block, scored)
+            self._out.write(text.decode())
             return
-        rows = [
-            [cell if isinstance(cell, str) else cell_text(cell) for cell in row]
-            for row in rows_of_block(block)
-        ]
-        self._writer.writerows(self.rows.of(first, rows, scored))
+        rows = [_texts_of(row) for row in rows_of_block(block)]
+        rows_with_results = self.rows.of(first, rows, scored)
+        self._writer.writerows(rows_with_results)
 
-    def _beside(self, lines: LinesBlock, scored: Scored) -> bytes:
+    def _beside(
+        self,
+        lines: LinesBlock,
+        scored: Scored,
+    ) -> bytes:
         """Return plain lines with the results behind them.
 
         The text of each different result is made once.
@@ -142,8 +159,14 @@ class CsvLines:
         blank_results = self._groups[-1].blank.removesuffix(end_of_good_line)
         for row, error in scored.problems.items():
             problem = self._text([problem_text(error)])
-            ends[row - lines.first] = blank_results + problem + self._end
+            line = row - lines.first
+            ends[line] = blank_results + problem + self._end
         return b"".join(in_turns(columns))
+
+
+def _texts_of(row: Sequence[Any]) -> list[str]:
+    """Return the cells of a row as a text file holds them."""
+    return [cell if isinstance(cell, str) else cell_text(cell) for cell in row]
 
 
 def rows_of_block(block: Block) -> Sequence[list[Any]]:

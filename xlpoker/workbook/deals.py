@@ -72,7 +72,12 @@ def score_deals(
     return layout, counts, sink
 
 
-def _whole_reading(source: Source, grid: Grid, detected: Detected, deals: Deals) -> Reading:
+def _whole_reading(
+    source: Source,
+    grid: Grid,
+    detected: Detected,
+    deals: Deals,
+) -> Reading:
     """Return the reading with what later rows hold, and with remarks on rows that are hidden."""
     reading = detected.reading
     if detected.later is not None:
@@ -83,7 +88,10 @@ def _whole_reading(source: Source, grid: Grid, detected: Detected, deals: Deals)
     return reading._replace(warnings=(*reading.warnings, *remarks))
 
 
-def _cannot_check(grid: Grid, reading: Reading) -> OptionError:
+def _cannot_check(
+    grid: Grid,
+    reading: Reading,
+) -> OptionError:
     """Return the error that rows of such a table cannot be checked, with the option to type instead."""
     last = min(reading.last, len(grid.rows) - 1)
     hands = range_of(
@@ -128,7 +136,10 @@ class _DealSource(Grids):
         """Yield all rows."""
         yield self.size, self.block
 
-    def beside(self, scored: Scored) -> tuple[Layout, Scored]:
+    def beside(
+        self,
+        scored: Scored,
+    ) -> tuple[Layout, Scored]:
         """Return the layout with the winner in each winner's row, and each row's value.
 
         All rows of a bad deal are bad.
@@ -186,11 +197,18 @@ class _CardsBeside(Mapping[int, Hands]):
         return len(self.rows)
 
 
-def _beside(halves: Numbers | None, deals: Numbers, players: Numbers) -> Numbers | None:
+def _beside(
+    halves: Numbers | None,
+    deals: Numbers,
+    players: Numbers,
+) -> Numbers | None:
     """Return the low hands, or shares, of some players in some deals, a row each."""
     return None if halves is None else halves[deals, players].reshape(-1, 1)
 
 
-def _looked_up(numbers: Mapping[int, int], rows: Sequence[int]) -> Numbers:
+def _looked_up(
+    numbers: Mapping[int, int],
+    rows: Sequence[int],
+) -> Numbers:
     """Return the numbers of some rows."""
     return np.fromiter(map(numbers.__getitem__, rows), np.int64, len(rows))

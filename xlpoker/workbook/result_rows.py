@@ -90,7 +90,8 @@ class ResultRows:
         results = self._results_by_row(scored)
         if layout.header is not None:
             results[layout.header] = labels
-        width = max(self.width, max(self.result_columns) + 1)
+        last_column = max(self.result_columns)
+        width = max(self.width, last_column + 1)
         for number, cells in enumerate(rows, first):
             row = cells
             if number == 0 and self.names:
@@ -98,7 +99,8 @@ class ResultRows:
             if len(row) > self.width:
                 raise NotPlainError
             if number == layout.first and layout.header is None:
-                yield [*labels_of(layout, self.width), *labels]
+                labels_of_cards = labels_of(layout, self.width)
+                yield [*labels_of_cards, *labels]
             blanks = [None] * (width - len(row))
             line = [*row, *blanks]
             if number in results:
@@ -116,7 +118,10 @@ class ResultRows:
         for column, cell in zip(self.result_columns, results, strict=True):
             line[column] = cell
 
-    def _results_by_row(self, scored: Scored) -> dict[int, list[Any]]:
+    def _results_by_row(
+        self,
+        scored: Scored,
+    ) -> dict[int, list[Any]]:
         """Return the contents of all new columns in the good and the bad rows."""
         no_problem = [] if self.problem is None else [None]
         no_results = [None] * len(self.results.columns)
@@ -145,11 +150,15 @@ class ResultRows:
         if self.problem is not None:
             reasons = map(problem_text, scored.problems.values())
             width = problem_width(reasons)
-            columns[self.result_columns[-1]] = self.problem._replace(width=width)
+            last_column = self.result_columns[-1]
+            columns[last_column] = self.problem._replace(width=width)
         return BookRows(lines, header, columns)
 
     def without_hands(
-        self, lines: Sequence[Sequence[Any]], header: int, scored: Scored
+        self,
+        lines: Sequence[Sequence[Any]],
+        header: int,
+        scored: Scored,
     ) -> list[int]:
         """Return which lines below the labels are no rows of hands, but fill their columns."""
         inserted = 1 if self.layout.header is None else 0
@@ -177,7 +186,10 @@ def _filled_width(row: Sequence[Any]) -> int:
     return width
 
 
-def labels_of(layout: Layout, width: int) -> list[Any]:
+def labels_of(
+    layout: Layout,
+    width: int,
+) -> list[Any]:
     """Return the labels that a table without any gets.
 
     >>> from xlpoker.layout.grid import Area
@@ -214,14 +226,19 @@ def names_with_cards(
     """
     missing = max(layout.columns) + 1 - len(labels)
     names = [*labels, *[None] * missing]
-    texts = [cell_text(names[column]).strip() for column in layout.columns]
+    texts: list[str] = []
+    for column in layout.columns:
+        text = cell_text(names[column])
+        texts.append(text.strip())
     names_are_above = bool(layout.names) and not whole
     are_different = len({*texts}) == len(texts)
     if all(texts) and are_different and not names_are_above:
         return names
     new_names = labels_of(layout, len(names))
     for player, area in zip(layout.names, layout.hands, strict=False):
-        new_names[area.first : area.last + 1] = _card_names(player, len(area.columns))
+        end = area.last + 1
+        cards = len(area.columns)
+        new_names[area.first : end] = _card_names(player, cards)
     for column in layout.columns:
         names[column] = new_names[column]
     return names
