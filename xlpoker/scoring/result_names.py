@@ -13,7 +13,8 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from xlpoker.addresses import Box, boxes_of, column_letters, on_sheet, unquoted
+from xlpoker.addresses import MOST_ROWS, Box, boxes_of, column_letters, on_sheet, unquoted
+from xlpoker.layout.model import Layout
 
 __all__ = [
     "HANDS",
@@ -21,6 +22,7 @@ __all__ = [
     "ResultNames",
     "column_runs",
     "covered_by",
+    "first_hands_of",
     "is_our_name",
     "over_results",
 ]
@@ -85,6 +87,13 @@ class ResultNames(NamedTuple):
             RESULTS + self.suffix: column_runs(columns, *results),
             HANDS + self.suffix: [hand._replace(top=hands[0], bottom=hands[1])],
         }
+
+
+def first_hands_of(layout: Layout) -> Box:
+    """Return the cells of the first hand in all rows of a table, whose name `_xlpoker_hands` is."""
+    area = layout.hands[0]
+    last_row = min(layout.last, MOST_ROWS)
+    return Box(layout.first, area.first, last_row, area.last)
 
 
 def is_our_name(name: str) -> bool:

@@ -20,7 +20,7 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
 
-from xlpoker.addresses import MOST_ROWS, Box
+from xlpoker.addresses import Box
 from xlpoker.scoring.counts import Writing
 from xlpoker.scoring.earlier_results import EarlierCells, not_ours
 from xlpoker.scoring.open_table import OpenTable
@@ -34,7 +34,7 @@ from xlpoker.scoring.result_columns import (
     problem_text,
     problem_width,
 )
-from xlpoker.scoring.result_names import ResultNames, column_runs
+from xlpoker.scoring.result_names import ResultNames, column_runs, first_hands_of
 from xlpoker.scoring.row_marks import Marks, has_marks, mark, marked, no_marks, runs, without
 from xlpoker.scoring.seen import CellBlock, Done, NewColumn, Seen, is_filled
 from xlpoker.scoring.single_rows import cell_text
@@ -83,23 +83,21 @@ class _Writer:
         self.columns = columns_of_layout(layout, chosen, table.options)
         self.cells = cells_of_columns(results, self.columns, table.options)
         self.rows_are_chosen = rows_are_chosen
-        self.first = layout.first
-        self.last = min(layout.last, MOST_ROWS)
-        area = layout.hands[0]
-        self.first_hand = Box(self.first, area.first, self.last, area.last)
-        self.names = ResultNames.of(seen.names, self.first_hand)
+        self.first_hands = first_hands_of(layout)
+        self.names = ResultNames.of(seen.names, self.first_hands)
         self.header = title_row(self.grid, layout, self.names.hands)
         self.request = self._plan_request()
 
     def _plan_request(self) -> PlanRequest:
         """Return what the plan of the new columns depends on."""
         seen = self.seen
+        rows = (self.first_hands.top, self.first_hands.bottom)
         return PlanRequest(
             self.grid,
             self.header,
             [column.title for column in self.columns],
             self.layout.columns,
-            (self.first, self.last),
+            rows,
             tables=[table.box for table in seen.tables if table.has_labels],
             unlabelled=[table.box for table in seen.tables if not table.has_labels],
             queries=[table.box for table in seen.tables if table.is_query],
@@ -107,7 +105,7 @@ class _Writer:
             earlier_results=self.names.results,
             other_results=self.names.other_results,
             players=self.layout.labels,
-            chosen_rows=(self.first, self.last) if self.rows_are_chosen else None,
+            chosen_rows=rows if self.rows_are_chosen else None,
             remedies=DIALOG,
         )
 
@@ -130,7 +128,7 @@ class _Writer:
         covered = self.names.over(
             plan.columns,
             (top, bottom),
-            self.first_hand,
+            self.first_hands,
             keeps_rows=self.rows_are_chosen,
         )
         names = {name: tuple(boxes) for name, boxes in covered.items()}

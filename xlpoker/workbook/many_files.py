@@ -192,26 +192,8 @@ def on_cluster(
     `OptionError` where Dask is not installed, no scheduler answers, it has no workers, or theirs is
     another version of xlpoker.
     """
-    import socket
-
-    if not address.strip():
-        raise OptionError(f"{quoted(address)} is no address of a scheduler; such as {ADDRESS} is")
-    try:
-        import distributed
-    except ImportError:
-        raise OptionError(f"--scheduler needs Dask: {remedy('dask')}") from None
-    try:
-        dask: Any = distributed
-        host_and_port = dask.comm.get_address_host_port(address)
-        # A client without a scheduler waits for long
-        with socket.create_connection(host_and_port, PATIENCE):
-            pass
-        client = dask.Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError, OverflowError, TimeoutError) as error:
-        raise OptionError(
-            f"no scheduler answers at {address}: {_first_line(error)}; start one with 'dask scheduler' "
-            f"and workers with 'dask worker {address}'"
-        ) from None
+    client = _client_of(address)
+    dask: Any = import_module("distributed")
     with client:
         _check_workers(client, address)
         futures = _submitted(client, books, options, named, written=written)
@@ -226,6 +208,28 @@ def on_cluster(
             if isinstance(result, Counts):
                 result = replace(result, file=str(book))
             yield book, result
+
+
+def _client_of(address: str) -> Any:
+    """Return a client of a scheduler; raise `OptionError` where Dask is missing, or none answers."""
+    import socket
+
+    if not address.strip():
+        raise OptionError(f"{quoted(address)} is no address of a scheduler; such as {ADDRESS} is")
+    try:
+        dask: Any = import_module("distributed")
+    except ImportError:
+        raise OptionError(f"--scheduler needs Dask: {remedy('dask')}") from None
+    try:
+        host_and_port = dask.comm.get_address_host_port(address)
+        with socket.create_connection(host_and_port, PATIENCE):
+            pass  # a client waits for long where no scheduler answers
+        return dask.Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, OverflowError, TimeoutError) as error:
+        raise OptionError(
+            f"no scheduler answers at {address}: {_first_line(error)}; start one with 'dask scheduler' "
+            f"and workers with 'dask worker {address}'"
+        ) from None
 
 
 def _submitted(

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.addresses import MOST_ROWS, Box
+from xlpoker.addresses import Box
 from xlpoker.errors import OptionError
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import checked_column
@@ -33,7 +33,7 @@ from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.plan import Plan, plan_columns
 from xlpoker.scoring.plan_inputs import Facts, PlanRequest, title_row
 from xlpoker.scoring.result_columns import Column, problem_text, problem_width
-from xlpoker.scoring.result_names import ResultNames, over_results
+from xlpoker.scoring.result_names import ResultNames, first_hands_of, over_results
 from xlpoker.scoring.results import RenderedCells, Results
 from xlpoker.scoring.row_marks import Marks, no_marks
 from xlpoker.scoring.run import MemorySink, Output
@@ -91,35 +91,21 @@ class SpliceSink(MemorySink):
             sheet=table.grid.sheet,
         )
         self._book = self._package.read(self._package.workbook)
-        first_row = layout.first
-        last_row = min(layout.last, MOST_ROWS)
-        first_area = layout.hands[0]
-        self._first_hand = Box(
-            top=first_row,
-            left=first_area.first,
-            bottom=last_row,
-            right=first_area.last,
-        )
-        sheet_number = self._stream.sheet.number
-        covered = edits.covered_by_names(self._book, sheet_number)
-        self._names = ResultNames.of(covered, self._first_hand)
+        self._first_hands = first_hands_of(layout)
+        sheet = self._stream.sheet
+        covered = edits.covered_by_names(self._book, sheet.number)
+        self._names = ResultNames.of(covered, self._first_hands)
         self._title_row = title_row(self._grid, layout, self._names.hands)
-        sheet_part = self._stream.sheet.part
-        tables = list(edits.tables_of(self._package, sheet_part))
-        rows = (first_row, last_row)
-        self._request = self._plan_request(output, rows, tables)
+        tables = list(edits.tables_of(self._package, sheet.part))
+        self._request = self._plan_request(output, tables)
         self._table = self._table_of_hands(tables)
         self._facts = Facts(self._request.watched_columns)
         self._has_facts = False
 
-    def _plan_request(
-        self,
-        output: Output,
-        rows: tuple[int, int],
-        tables: Sequence[BookTable],
-    ) -> PlanRequest:
-        """Return what the plan of the new columns depends on before any row is read, for hands in some rows."""
+    def _plan_request(self, output: Output, tables: Sequence[BookTable]) -> PlanRequest:
+        """Return what the plan of the new columns depends on before any row is read."""
         writing = output.writing
+        rows = (self._first_hands.top, self._first_hands.bottom)
         return PlanRequest(
             self._grid,
             self._title_row,
@@ -376,7 +362,7 @@ class SpliceSink(MemorySink):
         covered = self._names.over(
             plan.columns,
             (top, bottom),
-            self._first_hand,
+            self._first_hands,
             keeps_rows=self._request.chosen_rows is not None,
         )
         texts = over_results(sheet.name, covered)
