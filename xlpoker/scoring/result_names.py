@@ -180,6 +180,7 @@ def over_results(sheet: str, covered: Mapping[str, Sequence[Box]]) -> dict[str, 
 
 
 def _absolute(box: Box) -> str:
+    """Return a rectangle as names write it: $A$2:$E$9."""
     start = f"${column_letters(box.left)}${box.top + 1}"
     end = f"${column_letters(box.right)}${box.bottom + 1}"
     return f"{start}:{end}"

@@ -488,6 +488,7 @@ def hand_names(order: str = "") -> tuple[str, ...]:
 
 @cache
 def _indices_of_names(order: str) -> dict[str, int]:
+    """Return the index of each name in `hand_names`."""
     return {text: index for index, text in enumerate(hand_names(order))}
 
 

@@ -324,6 +324,7 @@ def _cards_shown(seat: Seat, hand: PlayedHand) -> str:
 
 
 def _cards(seat: Seat) -> str:
+    """Return the cards of a seat as a text."""
     return " ".join(seat.cards)
 
 

@@ -143,11 +143,13 @@ class Package:
     __exit__ = close
 
     def _damaged(self, reason: str) -> NoReturn:
+        """Raise the error about a damaged file, or about one that another program has changed."""
         if stamp_of(self.path) != self._stamp:
             raise _changed(self.path)
         raise BookError(f"{self.path.name} is damaged: {reason}")
 
     def _opened(self) -> ZipFile:
+        """Return the archive; raise `BookError` where the file is none."""
         try:
             return ZipFile(self._file)
         except (BadZipFile, ValueError, NotImplementedError, OverflowError, struct.error):
@@ -262,6 +264,7 @@ class Package:
         }
 
     def _relationships_of(self, part: str) -> list[_Relationship]:
+        """Return the relationships of a part to others in the file."""
         folder, name = posixpath.split(part)
         relations = posixpath.join(folder, "_rels", name + ".rels")
         if relations not in self:
@@ -418,6 +421,7 @@ def _relationship_id(element: ET.Element) -> str:
 
 
 def _sheet_part(element: ET.Element, part: str) -> SheetPart:
+    """Return a worksheet of the list of sheets, which is held by a part."""
     return SheetPart(
         name=element.get("name", ""),
         part=part,
@@ -432,6 +436,7 @@ class _Member(ZipInfo):
     __slots__ = ()
 
     def _encodeFilenameFlags(self) -> tuple[bytes, int]:  # noqa: N802 - what `zipfile` calls
+        """Return the name as it was, and the flags that say how it is written."""
         encoding = "utf-8" if self.flag_bits & _UTF8_FLAG else "cp437"
         return self.orig_filename.encode(encoding), self.flag_bits
 
@@ -453,6 +458,7 @@ def _without_zip64(extra: bytes) -> bytes:
 
 
 def _too_large(target: Path) -> BookError:
+    """Return the error about a target that would be too large."""
     return BookError(f"{target.name} would be larger than 2 GB")
 
 

@@ -422,6 +422,7 @@ def _local_number(xml: bytes, sheet: str) -> bytes:
 
 
 def _grown_bytes(ranges: bytes, columns: Collection[int], row: int) -> bytes:
+    """Return ranges as `grown` does, from bytes that need not be UTF-8."""
     text = ranges.decode("utf-8", "surrogateescape")
     return grown(text, columns, row).encode("utf-8", "surrogateescape")
 
