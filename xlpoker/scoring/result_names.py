@@ -13,7 +13,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from xlpoker.addresses import MOST_ROWS, Box, boxes_of, column_letters, on_sheet, unquoted
+from xlpoker.addresses import MOST_ROWS, Box, boxes_of, column_letters, on_sheet, runs_of, unquoted
 from xlpoker.layout.model import Layout
 
 __all__ = [
@@ -192,6 +192,4 @@ def column_runs(columns: Sequence[int], top: int, bottom: int) -> list[Box]:
     >>> column_runs([3, 4, 7], 0, 9)
     [Box(top=0, left=3, bottom=9, right=4), Box(top=0, left=7, bottom=9, right=7)]
     """
-    lefts = [column for column in columns if column - 1 not in columns]
-    rights = [column for column in columns if column + 1 not in columns]
-    return [Box(top, left, bottom, right) for left, right in zip(lefts, rights, strict=True)]
+    return [Box(top, run[0], bottom, run[-1]) for run in runs_of(columns)]
