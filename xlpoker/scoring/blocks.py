@@ -148,7 +148,7 @@ def _score_rows(block: Block, layout: Layout, options: Options) -> Scored:
         codes=arrays.codes,
         read=read,
         seated=names_in_rows(block, rows, layout.name_columns),
-        board=layout.board is not None,
+        has_board=layout.board is not None,
         lows=arrays.lows,
         shares=_share_ids(arrays),
     )

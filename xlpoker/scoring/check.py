@@ -89,7 +89,7 @@ class Check:
             else:
                 agreement.differ += 1
             if len(agreement.differing) < MOST_LISTED:
-                address = window.named(row, self.column)
+                address = window.address_of(row, self.column)
                 reason = self._reason(text, judgement)
                 error = CellError(self.sheet, address, text, reason)
                 agreement.differing.append(error)

@@ -154,7 +154,7 @@ class DealTable:
         layout = replace(layout, last=len(rows) - 1)
         return NarrowTable(numbers, players_by_deal, grid, layout)
 
-    def named(
+    def address_of(
         self,
         row: int,
         column: int,

@@ -32,7 +32,7 @@ from xlpoker.scoring.plain_rows import RowResults, score_rows
 from xlpoker.scoring.remarks import (
     SKIP_ROWS,
     board_remarks,
-    check_game,
+    check_game_cell,
     completed_reading,
     run_remarks,
     runs_in,
@@ -195,7 +195,7 @@ def _check_later_games(reading: Reading, results: RowResults, later: Later, reme
         for row in rows:
             cell = results.grid.cell(row, column)
             address = a1(row, column)
-            check_game(cell, address, reading.game, remedy)
+            check_game_cell(cell, address, reading.game, remedy)
 
 
 def _score_deals(
@@ -212,7 +212,7 @@ def _score_deals(
     deals = deals_of(grid, reading, _INSERT_COLUMN)
     has_names = reading.names is not None
     table = DealTable(grid, layout, deals, has_names=has_names)
-    results = score_rows(table.grid, table.layout, options, table.named)
+    results = score_rows(table.grid, table.layout, options, table.address_of)
     if later is not None:
         last_row = max(deal.last for deal in deals.deals)
         reading = completed_reading(later, grid, deals.texts, last_row)

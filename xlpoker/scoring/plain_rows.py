@@ -33,7 +33,7 @@ from xlpoker.scoring.counts import Options
 from xlpoker.scoring.halves import shares_of_row
 from xlpoker.scoring.rows import GoodRow, RowReader
 from xlpoker.scoring.run_twice import fault_of_boards
-from xlpoker.scoring.single_rows import Hands, Window, names_of_row
+from xlpoker.scoring.single_rows import AddressOf, Hands, Window, names_of_row
 
 __all__ = ["RowResults", "score_rows"]
 
@@ -160,11 +160,11 @@ def score_rows(
     grid: Grid,
     layout: Layout,
     options: Options,
-    named: Callable[[int, int], str] = a1,
+    address_of: AddressOf = a1,
 ) -> RowResults:
     """Return the outcome of the rows of a grid that belong to the hands; blank rows are skipped.
 
-    `named` gives the address of a cell. Raises `OptionError` for an unknown game, joker rule or
+    `address_of` gives the address of a cell. Raises `OptionError` for an unknown game, joker rule or
     encoding; everything that is wrong with a row is in the outcome.
 
     >>> rows = [["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"], ["5D 8C 9S JS AC", "1OH"]]
@@ -174,9 +174,9 @@ def score_rows(
     ([(2067, 2633)], [2], "B2: '1OH' is not a card; did you mean '10H'?")
     """
     if layout.further_boards:
-        return _on_all_boards(grid, layout, options, named)
+        return _on_all_boards(grid, layout, options, address_of)
     results = RowResults(grid, layout)
-    window = Window(grid, named=named)
+    window = Window(grid, address_of=address_of)
     reader = RowReader(window, layout, options)
     skipped = frozenset(layout.skipped_rows)
     end = min(layout.last + 1, len(grid.rows))
@@ -207,17 +207,17 @@ def _on_all_boards(
     grid: Grid,
     layout: Layout,
     options: Options,
-    named: Callable[[int, int], str],
+    address_of: AddressOf,
 ) -> RowResults:
     """Return the outcome of rows on the first board, with those on the others as `further`."""
-    window = Window(grid, named=named)
+    window = Window(grid, address_of=address_of)
     first_layout = layout.on_board(0)
-    first = score_rows(grid, first_layout, options, named)
+    first = score_rows(grid, first_layout, options, address_of)
     problems = {**first.problems}
     further: list[RowResults] = []
     for number in range(1, len(layout.boards)):
         further_layout = _without_blank_boards(grid, layout, number)
-        results = score_rows(grid, further_layout, options, named)
+        results = score_rows(grid, further_layout, options, address_of)
         faults = _faults_of_boards(window, layout, first, results, number)
         problems = {**faults, **results.problems, **problems}
         further.append(results)

@@ -18,7 +18,7 @@ from xlpoker.scoring.single_rows import first_filled
 __all__ = [
     "SKIP_ROWS",
     "board_remarks",
-    "check_game",
+    "check_game_cell",
     "completed_reading",
     "run_remarks",
     "runs_in",
@@ -51,7 +51,7 @@ def board_remarks(grid: Grid, layout: Layout) -> list[str]:
     return [f"the board has {most} cards, no river: winners are those so far"]
 
 
-def check_game(cell: Any, address: str, game: Game, remedy: str = SKIP_ROWS) -> None:
+def check_game_cell(cell: Any, address: str, game: Game, remedy: str = SKIP_ROWS) -> None:
     """Raise `LayoutError` for a cell in a column *Game* that names another game than the one that is scored.
 
     Where that is a low game, a cell with other words is of another game, too.

@@ -115,7 +115,7 @@ class ColumnBlock(Block):
         return Window(
             Grid("", rows),
             index,
-            named=self.cell_name or self._row_and_name,
+            address_of=self.cell_name or self._row_and_name,
             counted_from=0,
         )
 
@@ -212,7 +212,7 @@ class ColumnSource(NamedColumns):
         else:
             rows = self._first_rows()
         grid = Grid("", [self.headings, *rows])
-        return [Table(grid, ended=whole, named=True, last_row=self.size)]
+        return [Table(grid, ended=whole, has_names=True, last_row=self.size)]
 
     def marked_rows(self, table: Table) -> MarkedRows | None:  # noqa: ARG002 - as the protocol has it
         """Return no rows: such a file has no look."""

@@ -59,7 +59,7 @@ def score_deals(
     memory = MemorySink(codes=True)
     counts = run(deal_source, deal_source.detected, memory, options, progress)
     counts = replace(counts, reading=_whole_reading(source, grid, detected, deals))
-    scored = replace(memory.scored, named=deal_source.named)
+    scored = replace(memory.scored, address_of=deal_source.address_of)
     block: Block = deal_source.block
     layout = deal_source.layout
     if beside_rows:
@@ -121,9 +121,11 @@ class _DealSource(Grids):
         )
         super().__init__(path, [table.grid])
         self.table = table
-        self.named = table.named
+        self.address_of = table.address_of
         self.layout = table.layout
-        self.block = SeatedBlock(table.grid, named=table.named, narrow_tables=table.narrow_tables())
+        self.block = SeatedBlock(
+            table.grid, address_of=table.address_of, narrow_tables=table.narrow_tables()
+        )
         reading = detected.reading._replace(
             first=0,
             last=len(table.grid.rows) - 1,

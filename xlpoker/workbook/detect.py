@@ -204,7 +204,7 @@ def _detected(
     number = names.index(reading.sheet)
     table = tables[number]
     sheet = sheets[number]
-    if table.named:
+    if table.has_names:
         reading = _below_the_names(reading)
     reading = table.marked.taken_from(reading, table.grid)
     later = None
