@@ -217,7 +217,7 @@ def _is_chosen(part: _Part) -> Marks:
 
 def _is_filled(part: _Part, codes: list[Codes]) -> Marks:
     """Tell which rows may hold anything."""
-    is_filled = part.block.held(part.low, part.high)
+    is_filled = part.block.may_be_filled(part.low, part.high)
     for hand in codes:
         is_cell = hand != MISSING
         has_cell = is_cell.any(axis=1)

@@ -60,7 +60,11 @@ Value = TypeVar("Value")
 
 
 class Block(Protocol):
-    """Some rows of a sheet of any format; the content of a cell never raises."""
+    """Some rows of a sheet of any format; the content of a cell never raises.
+
+    `first_filled` and `value` go by the numbers of rows in the sheet. All other methods go by their
+    indices in the block, from 0: from `low` up to, but not including, `high`, or some `places`.
+    """
 
     @property
     def reads_numbers(self) -> bool:
@@ -82,11 +86,8 @@ class Block(Protocol):
         The code is 255 for an empty cell, 254 for any other cell without a card.
         """
 
-    def held(self, low: int, high: int) -> Marks:
-        """Tell for each of some rows whether it holds anything.
-
-        A row for which this is true may still prove blank when it is read.
-        """
+    def may_be_filled(self, low: int, high: int) -> Marks:
+        """Tell for each of some rows whether it may hold anything: one that does not is never read."""
         return np.ones(high - low, np.bool_)
 
     def window(self, places: Sequence[int]) -> Window:

@@ -190,7 +190,7 @@ class SheetBlock(Block):
         """Its rows that are hidden, filtered out or struck out."""
         return marked_rows(self.cells, self.book)
 
-    def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
+    def may_be_filled(self, low: int, high: int) -> npt.NDArray[np.bool_]:
         """Tell for each of some rows whether it holds a value, or a formula without one."""
         return self.cells.filled(low, high)
 
