@@ -19,7 +19,13 @@ from xlpoker.layout.reading import Reading
 from xlpoker.scoring.counts import Counts, Options, Tally, pots_of_persons, wins_of_persons
 from xlpoker.scoring.halves import share_cell
 from xlpoker.scoring.plain_rows import RowResults
-from xlpoker.scoring.result_columns import BETWEEN, UNCONTESTED, Column, written_names
+from xlpoker.scoring.result_columns import (
+    BETWEEN,
+    UNCONTESTED,
+    Column,
+    names_in_row,
+    written_names,
+)
 from xlpoker.scoring.single_rows import NO_SHOWDOWN
 
 if TYPE_CHECKING:
@@ -134,9 +140,8 @@ def _winners(results: RowResults) -> Iterator[str | int | None]:
         if winner < 0:
             yield None
         elif layout.name_columns:
-            seated = results.seated[row]
             players = [winner] if winner else results.best_players(index)
-            yield BETWEEN.join(seated[player - 1] or labels[player - 1] for player in players)
+            yield names_in_row(players, results.seated[row], labels)
         elif not names:
             yield winner
         elif winner:

@@ -41,6 +41,7 @@ from xlpoker.scoring.result_columns import (
     Column,
     Winner,
     columns_of_layout,
+    names_in_row,
     written_names,
 )
 from xlpoker.scoring.scale_numbers import ScaleNumbers
@@ -381,13 +382,8 @@ class Results:
                 yield None
                 continue
             row = rows[index]
-            seated = scored.seated[row]
-            names: list[str] = []
             players = [winner] if winner else scored.best_players(index)
-            for player in players:
-                name_in_row = seated[player - 1]
-                names.append(name_in_row or labels[player - 1])
-            yield BETWEEN.join(names), winner
+            yield names_in_row(players, scored.seated[row], labels), winner
 
     def _with_ties(
         self,
