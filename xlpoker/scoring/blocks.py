@@ -123,12 +123,9 @@ def _score_rows(block: Block, layout: Layout, options: Options) -> Scored:
     is_chosen = _is_chosen(part)
     has_answer = arrays.winners >= 0
     is_good = is_chosen & has_answer
-    single = SingleRows({}, {}, {}, {})
+    single = SingleRows.none()
     if not is_good.all():
-        is_filled = _is_filled(part, arrays.codes)
-        is_odd = is_chosen & is_filled & ~is_good
-        if is_odd.any():
-            single = _single_rows(part, is_odd)
+        single = _single_rows(part, arrays.codes, is_chosen & ~is_good)
         arrays = _with_single_rows(arrays, part.numbers, single.good)
         good_rows = list(single.good)
         is_read = np.isin(part.numbers, good_rows)
@@ -225,8 +222,11 @@ def _is_filled(part: _Part, codes: list[Codes]) -> Marks:
     return is_filled
 
 
-def _single_rows(part: _Part, is_odd: Marks) -> SingleRows:
-    """Read some rows of a part one by one."""
+def _single_rows(part: _Part, codes: list[Codes], is_left: Marks) -> SingleRows:
+    """Read those rows of a part one by one that are left and not blank."""
+    is_odd = is_left & _is_filled(part, codes)
+    if not is_odd.any():
+        return SingleRows.none()
     places = np.flatnonzero(is_odd) + part.low
     window = part.block.window(places.tolist())
     reader = RowReader(window, part.layout, part.options)
