@@ -313,11 +313,7 @@ def _add_row(
         results.titles[row] = outcome.text
 
 
-def _values_of_cells(
-    rows: Sequence[Row],
-    layout: Layout,
-    options: Options,
-) -> list[Values | None]:
+def _values_of_cells(rows: Sequence[Row], layout: Layout, options: Options) -> list[Values | None]:
     """Return the values of the hands of each row of different cards, None for other rows.
 
     These are rows of five-card hands, or of hold'em with a full board, without a joker. Each cell
@@ -343,10 +339,7 @@ def _values_of_cells(
     return _values_of_columns(columns_by_area, columns_of_board)
 
 
-def _values_of_columns(
-    hands: Sequence[Columns],
-    board: Columns,
-) -> list[Values | None]:
+def _values_of_columns(hands: Sequence[Columns], board: Columns) -> list[Values | None]:
     """Return the values of the hands of each row, None where a card is missing or stands twice.
 
     Of different cards the sum of the sets has a bit for each card, of any others fewer.

@@ -35,6 +35,7 @@ from xlpoker.scoring.counts import Options
 from xlpoker.scoring.detected import Detected
 from xlpoker.scoring.marked_rows import NO_MARKS, without_rows
 from xlpoker.scoring.sources import NamedColumns, Source, Table
+from xlpoker.workbook.read import message_without_hands
 
 __all__ = ["detect", "find_in", "sheets_with_hands", "wishes_of"]
 
@@ -255,8 +256,6 @@ def _no_hands(source: Source, tables: Sequence[Table], wishes: Wishes) -> str:
         if _holds_hands([hidden], Wishes(), source.path):
             sheet = quoted(name)
             return f"{book} holds hands on a hidden sheet only, {sheet}; --sheet {as_typed(name)}"
-    from xlpoker.workbook.no_hands import message_without_hands
-
     grids = [table.grid for table in tables]
     return message_without_hands(source.path, grids)
 

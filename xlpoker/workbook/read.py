@@ -7,15 +7,17 @@ numbers, dates, booleans, error texts).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from xlpoker.errors import BookError, quoted
-from xlpoker.files import FORMATS, kind_of, no_table, opened
+from xlpoker.addresses import a1
+from xlpoker.errors import BookError, as_typed, quoted
+from xlpoker.files import FORMATS, is_workbook, kind_of, no_table, opened
 from xlpoker.layout.grid import Grid
+from xlpoker.layout.nearly_cards import ranks_alone
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
 from xlpoker.scoring.sources import Grids, Table, arrays_are_loaded
 
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from xlpoker.workbook.text_files import TextSource
     from xlpoker.workbook.xlsx.package import Package
 
-__all__ = ["formulas_without_values", "read_grids", "source_of"]
+__all__ = ["formulas_without_values", "message_without_hands", "read_grids", "source_of"]
 
 _HEAD = 1 << 14
 _SEAT = re.compile(rb"seat \d")
@@ -178,3 +180,40 @@ def formulas_without_values(path: Path, sheet: str) -> Mapping[tuple[int, int], 
         stream = SheetStream(package, package.sheet(sheet))
         values = stream.whole(BookTexts(package))
     return {} if values is None else values.uncalculated
+
+
+def message_without_hands(path: Path, grids: Sequence[Grid]) -> str:
+    """Return the message about a file in whose tables no hands were found."""
+    name = path.name
+    if is_workbook(path):
+        place = _first_uncalculated(path, grids)
+        if place:
+            return f"{name} holds formulas without values, {place}; open it in a spreadsheet program and save it"
+    if _is_ledger(grids):
+        typed = as_typed(name)
+        return f"{name} holds a ledger and no hands; xlpoker import {typed} season.xlsx settles it"
+    hint = ranks_alone(grids)
+    if hint:
+        return f"{name} holds no hands; {hint}"
+    if not grids:
+        return f"{name} has no visible worksheet; name one that is hidden, such as --sheet 'Hands'"
+    return (
+        f"{name} holds no hands; cards look like 5H or TD, each hand has columns of its own, and"
+        " numbers, or ranks and suits in cells of their own, are read with --cards and --hands;"
+        " --cards list shows the ways"
+    )
+
+
+def _is_ledger(grids: Sequence[Grid]) -> bool:
+    """Tell whether tables are a ledger, which has no cards."""
+    from xlpoker.histories.ledgers import LedgerSheet, is_ledger
+
+    return is_ledger([LedgerSheet(grid.sheet, grid.rows) for grid in grids])
+
+
+def _first_uncalculated(path: Path, grids: Sequence[Grid]) -> str:
+    """Return the first formula without a value and its place, an empty text without any."""
+    for grid in grids:
+        for (row, column), formula in formulas_without_values(path, grid.sheet).items():
+            return f"{formula} in {grid.sheet}!{a1(row, column)}"
+    return ""
