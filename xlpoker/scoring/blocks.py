@@ -18,7 +18,7 @@ import numpy.typing as npt
 from xlpoker.errors import PokerError
 from xlpoker.evaluator.batch.games import game_showdown
 from xlpoker.evaluator.batch.kernel import BAD, MISSING, Showdown, showdown
-from xlpoker.evaluator.games import HIGH_LOW, OMAHA_GAMES
+from xlpoker.evaluator.games import HIGH_LOW
 from xlpoker.layout.grid import Area
 from xlpoker.layout.model import ENDLESS, Layout
 from xlpoker.scoring.board_blocks import BoardBlock
@@ -366,9 +366,8 @@ def _has_other_sizes(part: _Part, codes: list[Codes]) -> Marks:
     layout = part.layout
     board = layout.board
     is_odd = np.zeros(len(codes[0]), np.bool_)
-    has_size = layout.size > 1 and part.options.rule not in OMAHA_GAMES
     for area, hand in zip(layout.hands, codes, strict=False):
-        if has_size and area.first == area.last:
+        if layout.size > 1 and area.first == area.last:
             cards = _cards_in(hand)
             is_other_size = cards != layout.size
             has_cards = cards > 0

@@ -20,6 +20,7 @@ from typing import Any
 
 from xlpoker.addresses import a1
 from xlpoker.errors import CellError
+from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.cells import cell_codes, is_blank
 from xlpoker.evaluator.hand import card_sets, quick_numbers, quick_values
 from xlpoker.evaluator.showdown import (
@@ -38,6 +39,7 @@ from xlpoker.scoring.single_rows import AddressOf, Hands, Window, names_of_row
 __all__ = ["RowResults", "score_rows"]
 
 _HOLE_CARDS = 2
+_LEAST_BOARD = 3
 _MOST_BOARD = 5
 Row = Sequence[Any]
 Columns = Sequence[Sequence[Any]]
@@ -322,10 +324,11 @@ def _values_of_cells(rows: Sequence[Row], layout: Layout, options: Options) -> l
     """
     board = layout.board
     sizes = [_size_of_area(area, layout.size) for area in layout.hands]
-    is_known_game = options.rule == "five-card" and board is None and min(sizes) > 1
+    size_of_board = 0
     if board is not None:
-        is_known_game = options.rule == "holdem" and set(sizes) == {_HOLE_CARDS}
-    if not rows or options.cards or not is_known_game:
+        size_of_board = _size_of_area(board, _MOST_BOARD)
+    is_quick = _is_quick_game(options.rule, sizes, size_of_board)
+    if not rows or options.cards or not is_quick:
         return [None] * len(rows)
     columns = [*zip(*rows, strict=False)]
     columns_by_area = [
@@ -334,9 +337,18 @@ def _values_of_cells(rows: Sequence[Row], layout: Layout, options: Options) -> l
     ]
     columns_of_board: Columns = []
     if board is not None:
-        size = _size_of_area(board, _MOST_BOARD)
-        columns_of_board = _columns_of_cards(columns, board, size)
+        columns_of_board = _columns_of_cards(columns, board, size_of_board)
     return _values_of_columns(columns_by_area, columns_of_board)
+
+
+def _is_quick_game(game: str, sizes: Sequence[int], size_of_board: int) -> bool:
+    """Tell whether a game is five-card poker or hold'em, with as many cards as it takes."""
+    if game == "holdem":
+        has_board = _LEAST_BOARD <= size_of_board <= _MOST_BOARD
+        return has_board and set(sizes) == {_HOLE_CARDS}
+    if game != "five-card" or size_of_board:
+        return False
+    return min(sizes) > 1 and max(sizes) <= MAX_CARDS
 
 
 def _values_of_columns(hands: Sequence[Columns], board: Columns) -> list[Values | None]:

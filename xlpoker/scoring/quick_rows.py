@@ -177,6 +177,8 @@ def _numbers_reader(columns: Sequence[int], numbers: Encoding) -> AreaReader:
         cards: list[int] = []
         for columns_of_card in columns_by_card:
             cells = tuple([row[column] for column in columns_of_card])
+            if bool in map(type, cells):  # True equals 1, and is no card
+                return None
             codes = known[cells]
             if codes is None:
                 return None
