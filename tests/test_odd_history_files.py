@@ -7,6 +7,7 @@ import openpyxl
 import pytest
 from click.testing import CliRunner
 from support.histories import SAMPLES, STARS
+from support.pokernow_json import SHOWN_DOWN, hand_of
 from support.samples import each_nth
 
 from xlpoker.cli import main
@@ -96,6 +97,29 @@ def test_anything_anywhere_in_open_hand_history(tmp_path, new):
     assert (done.exit_code, done.exception) == (0, None)
     written = (tmp_path / "hands.csv").read_text("utf-8")
     assert [path for path, number in numbers_by_path.items() if number not in written] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("new", ANYTHING, ids=map(repr, range(len(ANYTHING))))
+def test_anything_anywhere_in_the_json_of_pokernow(tmp_path, new):
+    """As there."""
+    hand = hand_of(
+        [*SHOWN_DOWN, {"type": 18, "receivedBounties": [[2, 1]], "paidBounties": [[5, 1]]}]
+    )
+    paths = list(_paths(hand))
+    hands = []
+    for number, path in enumerate(paths):
+        hands += [
+            _changed(hand, path, new) | {"id": f"odd{number:09}"},
+            hand | {"id": f"good{number:08}"},
+        ]
+    (tmp_path / "hands.json").write_text(json.dumps({"hands": hands}), "utf-8")
+    done = CliRunner().invoke(
+        main, ["import", str(tmp_path / "hands.json"), str(tmp_path / "hands.csv")]
+    )
+    assert (done.exit_code, done.exception) == (0, None)
+    written = (tmp_path / "hands.csv").read_text("utf-8")
+    assert [path for number, path in enumerate(paths) if f"good{number:08}" not in written] == []
 
 
 NO_FILE = "is no file but a pipe or a device; save what it holds to a file first"

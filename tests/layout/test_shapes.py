@@ -818,6 +818,45 @@ OMAHA_AND_SHORT_DECK: Cases = {
         3-5: short deck, hold'em from the sixes up, a flush beats a full house; Anna B, Ben C; board A; not read: row 1 'Short deck night'
         """,
     ),
+    "a board without a word, short deck in a title": (
+        """
+        Short deck night
+        Anna             | Ben   | Middle
+        9H 9C            | TC JS | 6S 7S KD 8S 8D
+        6D 8C            | 7H QD | 9S JS AC 7C QS
+        TD 9H            | KS 6D | AD AH JC 7D TC
+        """,
+        """
+        A2: these hands fit no game: A 2 cards, B 2 cards, C 5 cards
+        --hands Anna=A3:A5,Ben=B3:B5,board=C3:C5 --game short-deck   Anna 9H 9C · Ben TC JS
+        """,
+    ),
+    "thirteen columns": (
+        """
+        2C | AH | 4S | 5S | 4D | 5C | JC | 2S | 8D | 9S | 3S | KC | JD
+        3H | 6C | 2C | 7H | KC | 5D | 3C | JD | 5S | 8H | AS | QS | AD
+        AH | TH | 3S | 2C | 6H | 5H | 4S | 8C | 2D | JH | 6D | 6C | 9D
+        """,
+        """
+        A1: these hands fit no game: A:M 13 cards
+        --hands "Player 1=A1:B3,Player 2=C1:D3,Player 3=E1:F3,Player 4=G1:H3,board=I1:M3" --game holdem   2C AH · 4S 5S · 4D 5C · JC 2S
+        --hands "Player 1=F1:G3,Player 2=H1:I3,Player 3=J1:K3,Player 4=L1:M3,board=A1:E3" --game holdem   5C JC · 2S 8D · 9S 3S · KC JD
+        --hands "Player 1=A1:D3,Player 2=E1:H3,board=I1:M3" --game omaha   2C AH 4S 5S · 4D 5C JC 2S
+        """,
+    ),
+    "thirteen columns, Omaha in a title": (
+        """
+        Omaha test hands
+        2C               | AH | 4S | 5S | 4D | 5C | JC | 2S | 8D | 9S | 3S | KC | JD
+        3H               | 6C | 2C | 7H | KC | 5D | 3C | JD | 5S | 8H | AS | QS | AD
+        AH               | TH | 3S | 2C | 6H | 5H | 4S | 8C | 2D | JH | 6D | 6C | 9D
+        """,
+        """
+        A2: these hands fit no game: A:M 13 cards
+        --hands "Player 1=A2:D4,Player 2=E2:H4,board=I2:M4" --game omaha   2C AH 4S 5S · 4D 5C JC 2S
+        --hands "Player 1=F2:I4,Player 2=J2:M4,board=A2:E4" --game omaha   5C JC 2S 8D · 9S 3S KC JD
+        """,
+    ),
     "short deck is no rule for five cards": (
         """
         Short deck night

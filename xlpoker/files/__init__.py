@@ -75,8 +75,12 @@ _SEARCHED = 1 << 26
 _TEXT_SUFFIXES = (".csv", ".tsv", ".txt", "")
 _DATA_SUFFIXES = (".data", ".dat", ".log")  # of texts as well as of anything else
 _HISTORIES = (".phh", ".phhs", ".ohh")
-_SESSION = {".xml": b"<session", ".json": b'"ohh"', ".jsonl": b'"ohh"'}
-"""What the beginning of sites' histories holds."""
+_SESSIONS = {
+    ".xml": (b"<session",),
+    ".json": (b'"ohh"', b'"handVersion"'),
+    ".jsonl": (b'"ohh"',),
+}
+"""What the beginning of sites' histories holds, one of them."""
 _OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.spreadsheet"
 
 _watched: ContextVar[tuple[tuple[Path, Stamp | None], ...]] = ContextVar("_watched", default=())
@@ -170,7 +174,7 @@ def kind_of(path: Path, file: BinaryIO | None = None) -> str:
     if not head:
         raise BookError(f"{path.name} is empty")
     suffix = path.suffix.lower()
-    is_session = suffix in _SESSION and _SESSION[suffix] in head
+    is_session = any(words in head for words in _SESSIONS.get(suffix, ()))
     if is_session or suffix in _HISTORIES:
         raise BookError(no_table(path))
     is_text_file = suffix in _DATA_SUFFIXES and _is_text(head)

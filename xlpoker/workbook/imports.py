@@ -27,7 +27,7 @@ from xlpoker.histories.runs import has_several_runs, runs_of
 from xlpoker.layout.find import find
 from xlpoker.layout.grid import Grid, with_cells
 from xlpoker.layout.model import Layout
-from xlpoker.layout.nearly_cards import ranks_alone
+from xlpoker.layout.nearly_cards import nearly_cards
 from xlpoker.layout.options import Options as Wishes
 from xlpoker.layout.reading import Question
 from xlpoker.layout.sheet import Sheet
@@ -80,7 +80,7 @@ def import_text(
     if kind != "text":
         message = f"{source.name} is {FORMATS[kind].words} already"
         if is_workbook(source):
-            message += "; a ledger has headings such as Name, Buy-in, Cash-out, Net or Date"
+            message += "; a ledger names its players, below headings such as Name, Buy-in, Cash-out"
         raise BookError(message)
     with watched(source), claimed_table(target, source, overwrite=overwrite):
         rows, dialect = _rows_of_text(source)
@@ -90,7 +90,7 @@ def import_text(
         if isinstance(answer, Question):  # how to read the hands is asked when they are counted
             return write_table(target, "", rows, None, dialect=dialect)
         if answer is None:
-            hint = ranks_alone([Grid("", rows)])
+            hint = nearly_cards([Grid("", rows)])
             reason = f"no hands; {hint}" if hint else _NEITHER
             raise LayoutError(f"{source.name} holds {reason}")
         layout = Layout.of(answer)

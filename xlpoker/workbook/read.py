@@ -17,7 +17,7 @@ from xlpoker.addresses import a1
 from xlpoker.errors import BookError, as_typed, quoted
 from xlpoker.files import FORMATS, is_workbook, kind_of, no_table, opened
 from xlpoker.layout.grid import Grid
-from xlpoker.layout.nearly_cards import ranks_alone
+from xlpoker.layout.nearly_cards import nearly_cards
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
 from xlpoker.scoring.sources import Grids, Table, arrays_are_loaded
 
@@ -192,7 +192,7 @@ def message_without_hands(path: Path, grids: Sequence[Grid]) -> str:
     if _is_ledger(grids):
         typed = as_typed(name)
         return f"{name} holds a ledger and no hands; xlpoker import {typed} season.xlsx settles it"
-    hint = ranks_alone(grids)
+    hint = nearly_cards(grids)
     if hint:
         return f"{name} holds no hands; {hint}"
     if not grids:

@@ -38,10 +38,11 @@ _MOST_KNOWN = 1 << 16
 _TEXT = rb"(?:[^<&\x00-\x1f]|&(?:amp|lt|gt|quot|apos);)*"
 _ROW = rb'<row r="([0-9]{1,7})"([^>]*)>(?:(?<=/>)|%b</row>)'
 """A row: its number, its attributes, and its cells, if it has any."""
-_CELL = rb'(?:<c r="%b\1"([^>]*+>(?:<v>[^<]*+</v></c>|(?:<(?!c |/row)[^<]*)*))|)'
+_CELL = rb'(?:<c r="%b\1"((?>[^>]*+>(?:<v>[^<]*+</v></c>|(?:<(?!c |/row)[^<]*)*)))|(?!<c r="%b\1"))'
 """A cell of a column that may be missing: its letters, the number of its row, and its content.
 
-What `*+` has matched is never given back, so that no place is kept to return to.
+A row with a cell too many is tried in one way only. What `*+` and `(?>` have matched is never given back,
+so that no place is kept to return to; and no cell that is there is taken for a missing one.
 """
 _CELL_BEGINS = b'<c r="'
 _LETTERS_OF_CELLS = re.compile(_CELL_BEGINS + b"([A-Z]{1,3})")
@@ -328,7 +329,7 @@ def _pattern_of_rows(width: int) -> re.Pattern[bytes]:
     cells = b""
     for column in range(width):
         letters = column_letters(column).encode()
-        cells += _CELL % letters
+        cells += _CELL % (letters, letters)
     return re.compile(_ROW % cells)
 
 
