@@ -123,7 +123,7 @@ def _score_rows(block: Block, layout: Layout, options: Options) -> Scored:
     is_chosen = _is_chosen(part)
     has_answer = arrays.winners >= 0
     is_good = is_chosen & has_answer
-    single = SingleRows.none()
+    single = _no_single_rows()
     if not is_good.all():
         single = _single_rows(part, arrays.codes, is_chosen & ~is_good)
         arrays = _with_single_rows(arrays, part.numbers, single.good)
@@ -226,12 +226,17 @@ def _single_rows(part: _Part, codes: list[Codes], is_left: Marks) -> SingleRows:
     """Read those rows of a part one by one that are left and not blank."""
     is_odd = is_left & _is_filled(part, codes)
     if not is_odd.any():
-        return SingleRows.none()
+        return _no_single_rows()
     places = np.flatnonzero(is_odd) + part.low
     window = part.block.window(places.tolist())
     reader = RowReader(window, part.layout, part.options)
     numbers = part.numbers[is_odd]
     return one_by_one(reader, numbers.tolist())
+
+
+def _no_single_rows() -> SingleRows:
+    """Return the outcome of no rows."""
+    return SingleRows({}, {}, {}, {})
 
 
 def _with_single_rows(

@@ -10,7 +10,7 @@ not counted.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from xlpoker.errors import CellError, PokerError, counted
 from xlpoker.evaluator.cards import JOKER, card_text, check_cards
@@ -66,11 +66,6 @@ class SingleRows(NamedTuple):
     problems: dict[int, CellError]
     titles: dict[int, str]
     rest: dict[int, list[Any]]
-
-    @classmethod
-    def none(cls) -> Self:
-        """Return the outcome of no rows."""
-        return cls({}, {}, {}, {})
 
 
 def one_by_one(reader: RowReader, rows: Sequence[int]) -> SingleRows:
