@@ -224,7 +224,6 @@ NO_COLUMN = "choose from cards, n, n"
             f"there is no column '1.5'; {NO_COLUMN}",
         ),
         "no-board": ({"hands": ["cards"], "game": "holdem"}, "holdem needs board"),
-        "a-board": ({"hands": ["cards"], "board": "cards"}, "five-card has no board"),
         "suits": (
             {"hands": ["cards"], "scale": "machanic-sql"},
             "scale machanic-sql needs the cards of a hand",
@@ -249,6 +248,13 @@ def test_wrong_calls(named, message):
     frame = pd.DataFrame([["5H 6H", 1, 2]], columns=["cards", "n", "n"])
     with pytest.raises(OptionError, match=f"^{re.escape(message)}"):
         frame.poker.score(**named)
+
+
+def test_a_board_of_no_game():
+    """Hands and a board that no game has are a question."""
+    frame = pd.DataFrame([["5H 6H", "7C"]], columns=["cards", "board"])
+    with pytest.raises(LayoutError, match="these hands fit no game: A 2 cards, board B 1 cards"):
+        frame.poker.score(hands=["cards"], board="board")
 
 
 def test_nothing_to_find():

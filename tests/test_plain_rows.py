@@ -72,7 +72,7 @@ def compare(rows: list[list[Any]], layout: Layout, options: Options) -> None:
     assert plain.seated == scored.seated
     assert plain.lows == ([] if scored.lows is None else [*map(tuple, scored.lows.tolist())])
     for index in range(len(plain.rows)):
-        assert plain.level(index) == scored.level(index)
+        assert plain.best_players(index) == scored.best_players(index)
     counts = counts_of(plain, READING, options, "book", [])
     tally = tally_of(scored, options.rule, layout.labels)
     tally.no_showdown = tally.no_showdown or counts.no_showdown  # 0 with a board
@@ -105,9 +105,14 @@ GAMES = {
     "one hand a row": ([5], 0, Options()),
     "seven cards": ([7, 7], 0, Options()),
     "short hands": ([3, 5], 0, Options()),
+    "too many cards": ([10, 10], 0, Options()),
     "two cards": ([2, 2], 0, Options()),
     "hold'em": ([2, 2, 2], 5, Options(game="holdem")),
     "hold'em, the flop": ([2, 2], 3, Options(game="holdem")),
+    "hold'em, a card of the board": ([2, 2], 1, Options(game="holdem")),
+    "hold'em, two cards of the board": ([2, 2], 2, Options(game="holdem")),
+    "hold'em, a board of six": ([2, 2], 6, Options(game="holdem")),
+    "hold'em, a board of eight": ([2, 2], 8, Options(game="holdem")),
     "Omaha": ([4, 4], 5, Options(game="omaha")),
     "one Omaha hand a row": ([4], 5, Options(game="omaha")),
     "hi-lo": ([4, 4], 5, Options(game="omaha-hi-lo")),
@@ -147,6 +152,24 @@ def test_cards_that_stand_twice(name: str, whole: bool) -> None:
             hand = [card_text(chance.randrange(52)) for _ in range(size)]
             row += [" ".join(hand)] if len(area.columns) == 1 else hand
         rows.append(row)
+    compare(rows, layout, options)
+
+
+@pytest.mark.parametrize(
+    "name", ["five cards", "seven cards", "short hands", "hold'em", "Omaha", "hi-lo"]
+)
+def test_hands_of_another_size(name: str) -> None:
+    """Hands in cells with a card more or less than the others are bad, also where the game takes hands of that size."""
+    sizes, board, options = GAMES[name]
+    layout = layout_of(sizes, board=board, whole=True)
+    chance = random.Random(board)
+    deck = [card_text(code) for code in range(52)]
+    rows = []
+    for _ in range(ROWS):
+        cards = chance.sample(deck, 52)
+        sizes_here = [size + chance.choice([-1, 0, 0, 0, 1]) for size in sizes]
+        hands = [" ".join(cards.pop() for _ in range(size)) for size in [*sizes_here, board]]
+        rows.append([hand for hand in hands if hand])
     compare(rows, layout, options)
 
 
@@ -196,6 +219,20 @@ def test_encodings(name: str) -> None:
     width = 5 * encoding.cells
     hands = (Area(0, width - 1), Area(width, 2 * width - 1))
     compare(rows, Layout("S", 0, ROWS - 1, hands, size=5), Options(cards=name))
+
+
+@pytest.mark.parametrize(
+    ("name", "row"),
+    {"0-51": [1, 0, 9, 25, 44], "uci": [1, 1, 2, 1, 1, 2, 3, 12, 4, 9]}.items(),
+)
+@pytest.mark.parametrize("order", [1, -1])
+def test_truth_values_are_no_cards(name: str, row: list[int], order: int) -> None:
+    """TRUE is not the 1 that it equals, whichever of them comes first."""
+    rows: list[list[Any]] = [row, [True, *row[1:]]][::order]
+    layout = Layout("S", 0, 1, (Area(0, len(row) - 1),), size=5)
+    compare(rows, layout, Options(cards=name))
+    plain = score_rows(Grid("S", rows), layout, Options(cards=name))
+    assert [rows[number] for number in plain.problems] == [[True, *row[1:]]]
 
 
 def test_names_and_skipped_rows() -> None:

@@ -96,6 +96,37 @@ def test_the_board_without_names() -> None:
     )
 
 
+TWO_BOARDS = """
+    Board 1        | A     | Board 2        | B
+    6S 7S KD 8S 8D | 5H 5C | 2D 7D QD TS TD | 2C 3S
+    9S JS AC 7C QD | 5D 8C | 6H 6D 3C 3H 4S | 2H 5S
+"""
+
+
+def test_boards_with_a_hand_between() -> None:
+    """Each named board counts, wherever it stands."""
+    hands = "Anna=B2:B3,Ben=D2:D3,board=A2:A3,board=C2:C3"
+    assert answer_to(TWO_BOARDS, hands=hands) == (
+        "2-3: hold'em, best five of two and the board; Anna B, Ben D; boards A and C"
+    )
+
+
+@pytest.mark.parametrize(
+    ("hands", "game", "sizes"),
+    [
+        ("Anna=A2:A4,Ben=B2:B4,board=C2:C4", "five-card", "A 2 cards, B 2 cards, board C 5 cards"),
+        ("Anna=A2:A4,Ben=B2:B4,board=C2:C4", "razz", "A 2 cards, B 2 cards, board C 5 cards"),
+        ("Anna=A2:A4,board=B2:B4", "", "A 2 cards, board B 2 cards"),
+        ("", "five-card", "A 2 cards, B 2 cards, board C 5 cards"),
+    ],
+)
+def test_a_board_of_no_game(hands: str, game: str, sizes: str) -> None:
+    """A board is never left out of the count without a word."""
+    drawing = A_BOARD.replace("| C", "| Board")
+    answer = answer_to(drawing, hands=hands, game=game)
+    assert f"these hands fit no game: {sizes}" in answer
+
+
 def test_the_game_says_that_five_bare_columns_are_the_board() -> None:
     cards = "5H | 5C | 2C | 3S |  | 6S | 7S | KD | 8S | 8D\n5D | 8C | 2H | 5S |  | 9S | JS | AC | 7C | QD"
     assert answer_to(cards, game="omaha") == (

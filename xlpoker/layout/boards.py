@@ -9,12 +9,20 @@ All other columns of cards are hands.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xlpoker.layout.by_heading import group_by_heading, without_strays
 from xlpoker.layout.games import fits_a_game
 from xlpoker.layout.grouping import FIVE, Grouping, have_one_size, total_size
 from xlpoker.layout.tables import Column, Columns, Table
 
-__all__ = ["SIZES_WITH_BOARD", "board_columns", "separate_boards", "with_each_board"]
+__all__ = [
+    "SIZES_WITH_BOARD",
+    "board_columns",
+    "separate_boards",
+    "with_each_board",
+    "with_named_boards",
+]
 
 SIZES_WITH_BOARD = (2, 4, 5, 6)
 _SIZES = range(3, 6)
@@ -65,9 +73,26 @@ def with_each_board(grouping: Grouping, game: str) -> Grouping:
     With one hand in each row it is a question which board counts. With hands between the boards
     these may be of tables side by side.
     """
-    boards = separate_boards(grouping.board)
     if _stands_a_hand_between(grouping):
         return grouping
+    boards = separate_boards(grouping.board)
+    return _run_on(grouping, boards, game)
+
+
+def with_named_boards(grouping: Grouping, boards: Sequence[Columns], game: str) -> Grouping:
+    """Return the grouping with each of the boards that the caller named, wherever these stand.
+
+    Boards of fewer cards are streets of one board.
+    """
+    are_several = len(boards) > 1
+    are_full = all(total_size(columns) == FIVE for columns in boards)
+    if are_several and are_full:
+        return _run_on(grouping, boards, game)
+    return with_each_board(grouping, game)
+
+
+def _run_on(grouping: Grouping, boards: Sequence[Columns], game: str) -> Grouping:
+    """Return the grouping with several boards where a game has such hands, else as it is."""
     are_compared = len(grouping.hands) > 1 and len(grouping.sizes) == 1
     if not boards or not are_compared or not fits_a_game(grouping.size, FIVE, game):
         return grouping
@@ -110,6 +135,7 @@ def _later_streets(titled: Columns, columns: Columns) -> list[Column]:
 
 
 def _is_below_a_board_word(column: Column) -> bool:
+    """Tell whether a column is below a word for the board."""
     return any(head.is_board for head in column.headings)
 
 

@@ -114,10 +114,12 @@ def _kind_of_text(text: str) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def _is_meant_as_card(word: str) -> bool:
+    """Tell whether a word is a card, or a misspelt one."""
     return count_cards(word) == 1 or _is_near_card(word)
 
 
 def _is_near_card(text: str) -> bool:
+    """Tell whether a text is a misspelt card."""
     return _NEAR_CARD.fullmatch(text) is not None
 
 

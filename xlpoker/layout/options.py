@@ -14,15 +14,16 @@ They are edits of the input, so that what they name goes through the same search
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from xlpoker.addresses import column_number
 from xlpoker.errors import LayoutError, NoCardsError, counted, nearest, quoted
 from xlpoker.evaluator.cards import has_ranks_alone, not_a_card
 from xlpoker.evaluator.encodings import encoding
-from xlpoker.layout.boards import with_each_board
+from xlpoker.layout.boards import with_named_boards
 from xlpoker.layout.columns_text import letters, range_of
-from xlpoker.layout.games import OMAHA_GAMES, Game
+from xlpoker.layout.games import GAMES_WITH_BOARD
 from xlpoker.layout.grid import Area
 from xlpoker.layout.grouping import (
     FIVE,
@@ -43,7 +44,6 @@ __all__ = ["NO_OPTIONS", "Options", "asked_columns", "asked_grouping", "asked_ta
 
 _MOST_NAMED = 4
 _MOST_CARDS = 9
-_GAMES_WITH_BOARD = (Game.HOLDEM, *OMAHA_GAMES, Game.SHORT_DECK, Game.SHORT_DECK_TRIPS)
 _SIZES_OF_BOARDS = (3, 5)
 
 
@@ -233,21 +233,22 @@ def asked_grouping(table: Table, options: Options) -> Grouping:
     ranges = options.hands
     names = ranges.names or [""] * len(ranges.areas)
     hands: list[HandColumns] = []
-    board: list[Column] = []
+    boards: list[list[Column]] = []
     for name, area in zip(names, ranges.areas, strict=True):
         columns = _area_columns(table, area)
         if _is_board(name, columns):
-            board.extend(columns)
+            boards.append(columns)
         else:
             hands.extend(_hands_in(name, columns))
-    if not board and not ranges.names and options.game in _GAMES_WITH_BOARD:
+    board = [*chain.from_iterable(boards)]
+    if not board and not ranges.names and options.game in GAMES_WITH_BOARD:
         board = _columns_of_a_board(hands)
         hands = [hand for hand in hands if list(hand.columns) != board]
     if not hands:
         raise LayoutError("the named ranges are a board, but no hand")
     named_by = table.heading_rows[-1] if table.heading_rows else None
     grouping = Grouping(tuple(hands), tuple(board), Shape.ASKED, named_by)
-    return with_each_board(grouping, options.game)
+    return with_named_boards(grouping, boards, options.game)
 
 
 def _is_board(name: str, columns: Columns) -> bool:

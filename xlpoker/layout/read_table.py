@@ -9,12 +9,13 @@ from collections.abc import Sequence
 
 from xlpoker.errors import LayoutError, quoted
 from xlpoker.layout.alternatives import Alternative
+from xlpoker.layout.card_checks import sizes_differ
 from xlpoker.layout.checks import CHECKS
 from xlpoker.layout.complete import MOST_OPTIONS, complete, first_options, option_for_hands
 from xlpoker.layout.deals import Deals, LongTable
 from xlpoker.layout.doubts import doubt_about_deals
 from xlpoker.layout.flaws import Flaw
-from xlpoker.layout.games import Game, fits_a_game
+from xlpoker.layout.games import GAMES_WITH_BOARD, Game, fits_a_game
 from xlpoker.layout.grouped_table import GroupedTable
 from xlpoker.layout.grouping import Grouping
 from xlpoker.layout.names import with_names_beside
@@ -64,14 +65,27 @@ class TableReader:
         return self._read_grouping(grouping, trace._replace(checks=tuple(passed)))
 
     def read_asked(self) -> Finding:
-        """Return the reading of the hands that the caller named; no check asks about them."""
+        """Return the reading of the hands that the caller named.
+
+        No check asks about them, but where no game has such hands with a board.
+        """
         grouping = asked_grouping(self.table, self.options)
         grouping = with_names_beside(self.table, grouping)
         trace = self._trace(grouping)
         question = self._other_games(grouping)
         if question:
             return Finding(question, trace._replace(asked_by="other_games"))
+        if grouping.board and not self._game_has_board(grouping):
+            flaw = sizes_differ(self.table, grouping, self.options.game)
+            if flaw:
+                return self._ask(flaw, trace._replace(asked_by="sizes_differ"))
         return self._read_grouping(grouping, trace)
+
+    def _game_has_board(self, grouping: Grouping) -> bool:
+        """Tell whether the game that the caller asked for has a board, else some game of such hands."""
+        if self.options.game:
+            return self.options.game in GAMES_WITH_BOARD
+        return fits_a_game(grouping.size, grouping.board_size)
 
     def _other_games(self, grouping: Grouping) -> Question | None:
         """Return the question about games on the sheet that are not scored, or about several.

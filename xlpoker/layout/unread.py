@@ -95,10 +95,12 @@ def _name_columns_of_seats(grouped: GroupedTable) -> list[int]:
 
 
 def _has_words(kinds: bytes, columns: Collection[int]) -> bool:
+    """Tell whether a row has a word in one of some columns, given the kinds of its cells."""
     return any(kinds[column] == WORD for column in columns)
 
 
 def _has_cards(table: Table, row: int) -> bool:
+    """Tell whether a row has cards in any column."""
     return any(map(is_cards, table.sheet.kinds[row]))
 
 

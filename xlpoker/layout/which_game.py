@@ -189,4 +189,5 @@ def likeliest_game(grouping: Grouping, named: Sequence[str]) -> Game | None:
 
 
 def _quoted(name: GameNamed) -> str:
+    """Return the text that names a game as messages quote it."""
     return quoted(name.text[:_LONGEST])

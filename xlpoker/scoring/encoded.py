@@ -85,8 +85,20 @@ def _column(rows: Sequence[Sequence[Any]], column: int) -> list[Any]:
     return cells
 
 
+def _truths_as_texts(cells: Sequence[Any]) -> Sequence[Any]:
+    """Return the cells of a column with texts for truth values, which are no cards, and equal 0 and 1.
+
+    >>> _truths_as_texts([1, True])
+    [1, 'True']
+    """
+    if bool not in set(map(type, cells)):
+        return cells
+    return [str(cell) if isinstance(cell, bool) else cell for cell in cells]
+
+
 def _codes(columns: Sequence[Sequence[Any]], cards: _Cards) -> Codes:
     """Return the code of the card in each row, from the columns that one card takes."""
-    cells_of_rows = zip(*columns, strict=True)
+    told_apart = [_truths_as_texts(cells) for cells in columns]
+    cells_of_rows = zip(*told_apart, strict=True)
     codes = [cards[cells] for cells in cells_of_rows]
     return np.array(codes, dtype=np.uint8)

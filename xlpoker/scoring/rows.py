@@ -128,7 +128,7 @@ class RowReader:
             return self._good_row(row)
         except BadCellError as bad:
             sheet = self.window.grid.sheet
-            address = self.window.named(number, bad.column)
+            address = self.window.address_of(number, bad.column)
             return CellError(sheet, address, row.text(bad.column), bad.reason)
 
     def _is_row_of_text(self, row: Row) -> bool:

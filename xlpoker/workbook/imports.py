@@ -34,8 +34,8 @@ from xlpoker.layout.sheet import Sheet
 from xlpoker.workbook.new_table import claimed_table, write_table
 from xlpoker.workbook.openpyxl_engine import save_book
 from xlpoker.workbook.read import formulas_without_values, read_grids, source_of
+from xlpoker.workbook.result_rows import labels_of
 from xlpoker.workbook.results_sheet import add_results
-from xlpoker.workbook.tables import labels_of
 from xlpoker.workbook.text_files import Dialect, TextSource
 
 __all__ = ["import_histories", "import_text", "ledger_sheets", "rows_of", "sheets_of_ledger"]
@@ -324,6 +324,7 @@ def _cards_shown(seat: Seat, hand: PlayedHand) -> str:
 
 
 def _cards(seat: Seat) -> str:
+    """Return the cards of a seat as a text."""
     return " ".join(seat.cards)
 
 

@@ -224,7 +224,7 @@ class PlainSheet:
         frame = self._xml.frame
         reading = GeneralRows(block, self.last_row, self._xml.where)
         reading.read(frame.opening, frame.closing)
-        numbers = reading.rows[0::3]
+        numbers = reading.numbers
         columns: list[list[int]] = [[] for _ in numbers]
         cells: list[list[_Cell]] = [[] for _ in numbers]
         for index, column, kind, style, start, _, formula_start, text in reading.each_cell():

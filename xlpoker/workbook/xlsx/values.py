@@ -73,6 +73,7 @@ class SheetValues:
         }
 
     def _damaged(self, reason: str) -> NoReturn:
+        """Raise the error that names file and part."""
         raise BookError(f"{self._where}: {reason}")
 
     def take(self, cells: Cells, row_indices: Sequence[int] | None = None) -> None:
