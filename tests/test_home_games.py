@@ -1,6 +1,7 @@
 """Home games: logs of PokerNow, several hands of Open Hand History in a file; each hand is checked against itself."""
 
 import csv
+import io
 import random
 import re
 from itertools import combinations
@@ -105,6 +106,25 @@ def test_what_does_not_fit_is_noted(tmp_path, old, new, note):
     )
     assert f"Noted: PokerNow #1 aa11bb22cc33: {note}" in done.output
     assert re.search(r"1 not read, [12] noted\n$", done.output)
+
+
+def test_a_pot_of_nothing(tmp_path):
+    """All fold to the big blind, and the small blind is dead: the hand is whole."""
+    texts = [
+        '-- starting hand #1 (id: aa11bb22cc33)  (No Limit Texas Hold\'em) (dealer: "Anna @ a") --',
+        'Player stacks: #1 "Anna @ a" (50) | #2 "Ben @ b" (40)',
+        "Dead Small Blind",
+        '"Ben @ b" posts a big blind of 4',
+        '"Anna @ a" folds',
+        'Uncalled bet of 4 returned to "Ben @ b"',
+        '"Ben @ b" collected 0 from pot',
+        "-- ending hand #1 --",
+    ]
+    file = io.StringIO()
+    rows = [(text, f"2024-01-20T22:49:{order}.000Z", order) for order, text in enumerate(texts, 10)]
+    csv.writer(file).writerows([("entry", "at", "order"), *rows[::-1]])
+    (hand,) = read_history(tmp_path, file.getvalue(), "log.csv").hands
+    assert (hand.pot, hand.notes, [seat.net for seat in hand.seats]) == (0, [], [0, 0])
 
 
 def test_two_tables_in_one_file(tmp_path):

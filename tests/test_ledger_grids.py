@@ -229,6 +229,8 @@ NO_LEDGERS = {
     "cards as numbers": "S1|C1|S2|C2|S3|C3|S4|C4|S5|C5|CLASS\n1|10|1|11|1|13|1|12|1|1|9\n2|11|2|13|2|10|2|12|2|1|9",
     "one player's diary": "Date|Place|Hours|Stake\n2024-03-05|Casino|5|100\n2024-03-06|Home|4|50",
     "measurements": "Date|Temperature|Humidity\n2024-03-05|15|30\n2024-03-12|7|50",
+    "bets of a simulation": "|Bet|Wager|Reward|Money\n" + "\n".join(f"P{n}|{n}|-5|9|{(-1) ** n * 5}" for n in range(6)),
+    "places and prizes": "Date|Place|Prize|Tables|Change\n" + "\n".join(f"2024-03-0{n}|{n}|{7 * n}|9|-{8 * n}" for n in range(1, 7)),
     "the sums of a season": "After the night|Anna|Ben\nFriday|5|-5\nSunday|2|-2",
 }  # fmt: skip
 

@@ -62,13 +62,13 @@ def broken(path, options, named, *, written):
     """Count a file where the reading of b.xlsx is broken."""
     with pytest.MonkeyPatch.context() as patch:
         break_reading(patch)
-        return many_files.done(path, options, named, written=written)
+        return many_files.result_of(path, options, named, written=written)
 
 
 @pytest.mark.slow
 def test_files_on_processors(books, monkeypatch):
     """A process goes on after a mistake."""
-    monkeypatch.setattr(many_files, "done", broken)
+    monkeypatch.setattr(many_files, "result_of", broken)
     results = list(many_files.on_processors(sorted(books.iterdir()), Options(), 1, written=False))
     assert [result.rows if isinstance(result, Counts) else None for result in results] == [
         1,

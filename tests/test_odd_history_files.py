@@ -7,6 +7,7 @@ import openpyxl
 import pytest
 from click.testing import CliRunner
 from support.histories import SAMPLES, STARS
+from support.pokernow_json import SHOWN_DOWN, hand_of
 from support.samples import each_nth
 
 from xlpoker.cli import main
@@ -98,6 +99,30 @@ def test_anything_anywhere_in_open_hand_history(tmp_path, new):
     assert [path for path, number in numbers_by_path.items() if number not in written] == []
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("new", ANYTHING, ids=map(repr, range(len(ANYTHING))))
+def test_anything_anywhere_in_the_json_of_pokernow(tmp_path, new):
+    """As there."""
+    hand = hand_of(
+        [*SHOWN_DOWN, {"type": 18, "receivedBounties": [[2, 1]], "paidBounties": [[5, 1]]}]
+    )
+    paths = list(_paths(hand))
+    hands = []
+    for number, path in enumerate(paths):
+        hands += [
+            _changed(hand, path, new) | {"id": f"odd{number:09}"},
+            hand | {"id": f"good{number:08}"},
+        ]
+    (tmp_path / "hands.json").write_text(json.dumps({"hands": hands}), "utf-8")
+    done = CliRunner().invoke(
+        main, ["import", str(tmp_path / "hands.json"), str(tmp_path / "hands.csv")]
+    )
+    assert (done.exit_code, done.exception) == (0, None)
+    written = (tmp_path / "hands.csv").read_text("utf-8")
+    assert [path for number, path in enumerate(paths) if f"good{number:08}" not in written] == []
+
+
+NO_HISTORY = "is not a workbook: its content is JSON, which is read where it holds hand histories of PokerNow or Open Hand History"
 NO_FILE = "is no file but a pipe or a device; save what it holds to a file first"
 
 
@@ -173,9 +198,10 @@ def test_histories_under_another_ending(tmp_path, ending):
         ("a.data", b"", "a.data is empty"),
         ("a.log", b"\x89PNG\r\n\x1a\n\0\0\0", "a.log is not a workbook: its content is not known"),
         ("a.dat", b"\0\1\2\3 5H", "a.dat is not a workbook: its content is not known"),
+        ("a.json", b'{"hands": ["5H 5C"]}', f"a.json {NO_HISTORY}"),
         ("a.md", b"5H 5C", "a.md is not a workbook: its content is text; name it a.csv or a.txt"),
     ],
-    ids=["empty", "a picture", "bytes", "another ending"],
+    ids=["empty", "a picture", "bytes", "JSON", "another ending"],
 )
 def test_what_is_no_text_is_still_refused(tmp_path, name, content, reason):
     """Under those endings programs write anything; what is no text is named as such."""

@@ -115,7 +115,7 @@ def test_rows_without_an_answer_are_nan():
             id="alone",
         ),
         pytest.param(
-            [[1, 2, 3]], [[[4], [5]]], {}, "holes of 1 cards; holdem takes 2", id="one-card"
+            [[1, 2, 3]], [[[4], [5]]], {}, "holes of 1 card; holdem takes 2", id="one-card"
         ),
         pytest.param(
             [[1, 2, 3]], [[[4, 5], [6, 7]]], {"game": "stud"}, "'stud' has no odds", id="game"

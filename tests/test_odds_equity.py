@@ -243,7 +243,7 @@ MISTAKES = {
         ("", "AhKh", "QcQd"),
         {"dead": [code for code in range(3, 52) if code not in parse_cards("AhKhQcQd")]},
         HandError,
-        "3 cards are left for the board: too many are held or dead",
+        "49 cards are held or dead, and leave fewer than five for the board",
     ),
     "hours-to-deal": (
         ("", "AhKh", "QcQd"),

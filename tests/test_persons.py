@@ -31,6 +31,7 @@ PERSONS = {
     "an id that is a number": [("Ann", 77777777), ("Ben", 19.0), ("Ann", "Ben")],
     "a mark for an empty seat": [("Ann", "-"), ("Ben", "?"), ("Ann", "Ben")],
     "signs": [("Ann", "=)"), ("Ben", "19/20/21"), ("Ann", "Ben")],
+    "a name like a card": [("Ann", "dj"), ("Ben", "Cleo"), ("Ann", "Cleo")],
 }
 SEATS = {
     "numbers alone": [("1", "2"), ("3", "4")],
@@ -38,6 +39,7 @@ SEATS = {
     "decimals": [("Ann", 0.5), ("Ben", 1.5)],
     "true and false": [("Ann", True), ("Ben", False)],
     "an empty column": [("Ann", None), ("Ben", " ")],
+    "cards": [("Ann", "KC"), ("Ben", "JD")],
 }
 
 
@@ -63,7 +65,7 @@ def test_the_headings_of_import_say_that_names_stand_below():
     assert columns_of_names(names) == ()
 
 
-DIGITS = ["77777777", "19/20/21", "24", "=)", "$$$", "007", "^_^"]
+UNUSUAL = ["77777777", "19/20/21", "24", "=)", "$$$", "007", "^_^", "dj", "5H"]
 
 
 def season(name):
@@ -77,10 +79,10 @@ def season(name):
 
 
 @pytest.mark.sampled(8)
-@pytest.mark.parametrize("name", DIGITS)
+@pytest.mark.parametrize("name", UNUSUAL)
 @pytest.mark.parametrize("ending", ["xlsx", "csv"])
 def test_wins_by_person_end_to_end(tmp_path, name, ending):
-    """From the histories of a site to the wins: one id without a letter changes nothing for the others."""
+    """From the histories of a site to the wins: a name without a letter, or like a card, is one like the others."""
     (tmp_path / "hands.txt").write_text(season(name), "utf-8")
     table = tmp_path / f"hands.{ending}"
     assert (

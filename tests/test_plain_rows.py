@@ -72,7 +72,7 @@ def compare(rows: list[list[Any]], layout: Layout, options: Options) -> None:
     assert plain.seated == scored.seated
     assert plain.lows == ([] if scored.lows is None else [*map(tuple, scored.lows.tolist())])
     for index in range(len(plain.rows)):
-        assert plain.level(index) == scored.level(index)
+        assert plain.best_players(index) == scored.best_players(index)
     counts = counts_of(plain, READING, options, "book", [])
     tally = tally_of(scored, options.rule, layout.labels)
     tally.no_showdown = tally.no_showdown or counts.no_showdown  # 0 with a board

@@ -20,7 +20,7 @@ from xlpoker.cli import main
 from xlpoker.errors import BookError
 from xlpoker.scoring.counts import Counts, Options
 from xlpoker.workbook import many_files
-from xlpoker.workbook.many_files import done, on_processors, processes_for
+from xlpoker.workbook.many_files import on_processors, processes_for, result_of
 
 pytestmark = pytest.mark.slow
 LONG = 120  # seconds: a hang, or work without an end
@@ -70,10 +70,10 @@ def test_the_command_goes_to_all_processors(folder, monkeypatch):
 
 def test_a_process_that_is_killed_takes_one_file_with_it(folder, monkeypatch):
     """The files behind it are done; the one that killed its process is named."""
-    monkeypatch.setattr(many_files, "done", killed_by_three)
+    monkeypatch.setattr(many_files, "result_of", killed_by_three)
     *results, last = on_processors(sorted(folder.glob("*.xlsx")), Options(), 2, written=False)
     assert told(results[:2]) == told(
-        [done(folder / f"{n}.xlsx", Options(), {}, written=False) for n in (1, 2)]
+        [result_of(folder / f"{n}.xlsx", Options(), {}, written=False) for n in (1, 2)]
     )
     assert str(results[2]) == f"3.xlsx: {many_files.KILLED}"
     assert [one.rows for one in results[3:]] == [4, 5, 2]
@@ -84,7 +84,7 @@ def killed_by_three(path, options, named, *, written):
     """Count a file; the third one ends the process as the kernel does where there is no memory left."""
     if path.name == "3.xlsx":
         os.kill(os.getpid(), signal.SIGKILL)
-    return done(path, options, named, written=written)
+    return result_of(path, options, named, written=written)
 
 
 def started(folder, words, further=""):
@@ -146,7 +146,7 @@ def test_a_terminated_run_leaves_no_process_and_no_half_file(tmp_path):
 def test_a_process_that_does_not_end_is_killed(folder, monkeypatch):
     """Whoever takes no further results waits a set time, and no longer, for a process that minds no signal."""
     monkeypatch.setattr(many_files, "PATIENCE", 0.1)
-    monkeypatch.setattr(many_files, "done", deaf_behind_one)
+    monkeypatch.setattr(many_files, "result_of", deaf_behind_one)
     results = on_processors(sorted(folder.glob("*.xlsx")), Options(), 2, written=False)
     assert next(results).rows == 1
     while not (folder / "deaf").exists():
@@ -163,4 +163,4 @@ def deaf_behind_one(path, options, named, *, written):
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         (path.parent / "deaf").touch()
         time.sleep(LONG)
-    return done(path, options, named, written=written)
+    return result_of(path, options, named, written=written)

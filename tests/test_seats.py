@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 import xlpoker
-from xlpoker.scoring import deals as deals_module
+from xlpoker.scoring import deal_table
 from xlpoker.scoring.model import Scored
 from xlpoker.scoring.tally import tally_of
 from xlpoker.workbook.jobs import score, wins
@@ -157,13 +157,13 @@ def test_rows_as_wide_as_all_players_are_made_for_bad_deals_alone(
 ) -> None:
     """With a wide row for each deal, the time would grow with players times deals."""
     made = Counter[int]()
-    values = deals_module.DealTable.values
+    values = deal_table.DealTable.values
 
-    def counted(table: deals_module.DealTable, number: int) -> list[object]:
+    def counted(table: deal_table.DealTable, number: int) -> list[object]:
         made[number] += 1
         return values(table, number)
 
-    monkeypatch.setattr(deals_module.DealTable, "values", counted)
+    monkeypatch.setattr(deal_table.DealTable, "values", counted)
     deals = random_deals(5)
     deals[7] = {name: ["5X", *cards[1:]] for name, cards in deals[7].items()}
     wins(write(tmp_path / "deals.csv", deals))

@@ -12,6 +12,7 @@ import openpyxl
 import pytest
 from openpyxl.styles import Font
 from support.cases import cases, check_each, parts_of
+from support.growth import LINEAR, growth_of
 from support.kept_answers import FOLDER, kept_cases
 from support.old_books import write_excel_95
 from support.open_sheets import write_sheet
@@ -19,6 +20,7 @@ from support.random_sheets import long_sheet, nasty_sheet, plain_sheet
 from support.samples import each_nth
 from support.xml_books import inline, sheet, strings, xml_book
 
+from xlpoker.addresses import column_letters
 from xlpoker.errors import BookError, PokerError
 from xlpoker.scoring.counts import Options
 from xlpoker.workbook import pipeline, read
@@ -211,6 +213,10 @@ def usual(number):
             True,
         ),
         "a formula with a value": (usual(1) + row_of(2, '<c r="L2" t="str"><f>"a"&amp;"b"</f><v>ab</v></c>'), True),
+        "a formula that gives an empty text": (usual(1) + row_of(2, '<c r="L2" t="str"><f>IF(A2="","",1)</f><v></v></c>'), True),
+        "such a formula in single quotes": (usual(1) + row_of(2, "<c r='L2' t='str'><f>IF(A2='','',1)</f><v/></c>"), True),
+        "a formula that was never calculated": (usual(1) + row_of(2, '<c r="L2"><f>A2</f><v></v></c>'), False),
+        "such a formula as one of an array": (usual(1) + row_of(2, '<c r="L2" t="str"><f t="array" ref="L2">""</f><v></v></c>'), True),
         "empty rows": (usual(1) + '<row r="2" ht="9"/>' + usual(3) + '<row r="4"/>', True),
         "a comment": (usual(1) + "<!-- hidden -->" + usual(2), True),
         "single quotes": (usual(1) + usual(2).replace('"', "'"), True),
@@ -245,6 +251,22 @@ def test_how_rows_are_written(tmp_path, rows, small):
     path = xml_book(tmp_path / "book.xlsx", sheet(rows), shared=strings(*CARDS))
     assert is_small(path) is small
     check(path)
+
+
+@pytest.mark.parametrize("end", ["", "x"], ids=["a cell too many", "text between cells"])
+def test_rows_unlike_the_last_one(tmp_path, end):
+    """A row that has other cells than the last one takes time in proportion to its cells."""
+
+    def row_to(number, columns):
+        letters = map(column_letters, range(columns))
+        return "".join(f'<c r="{letter}{number}"><v>7</v></c>' for letter in letters)
+
+    def book_of(columns):
+        rows = row_of(1, row_to(1, columns) + end) + row_of(2, row_to(2, columns - 1))
+        return xml_book(tmp_path / f"{columns}.xlsx", sheet(rows))
+
+    books = {columns: book_of(columns) for columns in (5, 10, 20, 40, 80, 160)}
+    assert growth_of(lambda columns: read_sheets(books[columns]), books) < LINEAR
 
 
 def read_sheets(path):

@@ -9,12 +9,27 @@ from pathlib import Path
 from typing import Any, Self
 
 import xlsxwriter
+from xlsxwriter.worksheet import Worksheet
 
 from xlpoker.evaluator.cards import card_text
 
 MADE = dt.datetime(2026, 1, 1, tzinfo=dt.UTC).replace(tzinfo=None)
 EXCEL_2021 = 191029
 RED = "#C00000"
+
+
+class FilledWorksheet(Worksheet):
+    """A worksheet whose formulas all have values, also those that give an empty text.
+
+    XlsxWriter writes such a cell like one that was never calculated. Programs without the functions would then show
+    an error instead of a blank cell.
+    """
+
+    def _xml_formula_element(self, formula: str, result: Any, attributes: Any = ()) -> None:
+        """Write a cell with a formula and its value."""
+        if result == "":
+            attributes = [*attributes, ("t", "str")]
+        super()._xml_formula_element(formula, result, attributes)
 
 
 class Book:
@@ -43,7 +58,7 @@ class Book:
         self.file.close()
 
     def sheet(self, name: str) -> Any:
-        return self.file.add_worksheet(name)
+        return self.file.add_worksheet(name, FilledWorksheet)
 
     def cards(self, sheet: Any, row: int, column: int, rows: Sequence[Sequence[str]]) -> None:
         """Write cards one a cell, hearts and diamonds in red."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "column_letters",
     "column_number",
     "on_sheet",
+    "runs_of",
     "unquoted",
 ]
 
@@ -55,6 +57,24 @@ def a1(row: int, column: int) -> str:
     'E3'
     """
     return f"{column_letters(column)}{row + 1}"
+
+
+def runs_of(numbers: Sequence[int]) -> list[range]:
+    """Return ascending rows or columns as runs, in each of which one follows the other.
+
+    >>> runs_of([3, 4, 7]), runs_of([])
+    ([range(3, 5), range(7, 8)], [])
+    """
+    if not numbers:
+        return []
+    starts = [numbers[0]]
+    ends: list[int] = []
+    for before, number in pairwise(numbers):
+        if number != before + 1:
+            ends.append(before + 1)
+            starts.append(number)
+    ends.append(numbers[-1] + 1)
+    return [range(start, end) for start, end in zip(starts, ends, strict=True)]
 
 
 def unquoted(sheet: str) -> str:

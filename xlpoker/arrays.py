@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.errors import HandError, OptionError, check_choice, shown
+from xlpoker.errors import HandError, OptionError, check_choice, counted, shown
 from xlpoker.evaluator.batch import codes as codec
 from xlpoker.evaluator.batch import kernel
 from xlpoker.evaluator.batch.codes import ragged, whole_codes
@@ -148,7 +148,7 @@ def equities(boards: npt.ArrayLike, holes: npt.ArrayLike, game: str = "holdem") 
     cards = hole_codes.shape[2]
     if not least <= cards <= most:
         takes = f"{least}" if least == most else f"{least} to {most}"
-        raise OptionError(f"holes of {cards} cards; {game} takes {takes}")
+        raise OptionError(f"holes of {counted(cards, 'card')}; {game} takes {takes}")
     return known_equities(board_codes, hole_codes, game)
 
 

@@ -151,7 +151,7 @@ def _write_deals(target: Path, deals: Sequence[Deal], game: str, *, answers: boo
     """Write deals to a file whose place is held."""
     from xlpoker.workbook.new_book import NewSheet, write_book
     from xlpoker.workbook.new_table import write_table
-    from xlpoker.workbook.tables import labels_of
+    from xlpoker.workbook.result_rows import labels_of
 
     layout = _layout_of(deals)
     cards = [_card_texts(dealt) for dealt in deals]

@@ -1,4 +1,4 @@
-"""Sheets with ranks without suits, which is said, and with ranks and suits as numbers, which is asked."""
+"""Ranks without suits and cards among words, which are said, and ranks and suits as numbers, which are asked about."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from xlpoker.errors import LayoutError, QuestionError
 from xlpoker.workbook.imports import import_text
 from xlpoker.workbook.jobs import wins
 
+ALONE = "each hand, or each card, needs a cell of its own"
 RULE = "a card is a rank 2-9 T J Q K A and a suit C D H S, such as 5H or TD"
 MESSAGES = {
     "starting hands": (
@@ -18,6 +19,22 @@ MESSAGES = {
     "five ranks": (
         "Anna|Ben\nT95K2|AKQJT\n22345|QQQJ9",
         f"Deals!A2: 'T95K2' has ranks without suits; {RULE}",
+    ),
+    "labels": (
+        "HandA:Ac-Kd-Jd-3d|HandB:5c-5d-6c-7d|Board:Ah-Kh-5s-2s-Qd\nHandA:Ac-Kd-Jd-3d|HandB:5c-5d-6c-6d|Board:Ad-Kh-5s-2d-Qd",
+        f"Deals!A1: 'HandA:Ac-Kd-Jd-3d' has cards among other text; {ALONE}",
+    ),
+    "states of a match": (
+        "STATE:0:c:AcJs\nSTATE:1:c:3d2d/Kc5sQc",
+        f"Deals!A1: 'STATE:0:c:AcJs' has cards among other text; {ALONE}",
+    ),
+    "words": (
+        "Shuffling the deck.\nBot 1 received ['6 of Clubs', 'Ace of Diamonds'].\nBot 2 received ['Q of Clubs', '10 of Spades'].",
+        f"Deals!A2: 'Bot 1 received ['6 of Clubs', 'Ace of  ...' has cards among other text; {ALONE}",
+    ),
+    "signs": (
+        "Flop: [3♦, Q♠, 7♥]\nTurn: K♥",
+        f"Deals!A1: 'Flop: [3♦, Q♠, 7♥]' has cards among other text; {ALONE}",
     ),
 }  # fmt: skip
 
@@ -32,6 +49,9 @@ def test_what_stands_there_instead(tmp_path, drawing, reason):
 
 
 NO_HINT = {
+    "one label": "HandA:Ac-Kd\nHandB:x",
+    "addresses": "Table 2c3d1\nTable x2c3d",
+    "a few lines of prose": "as we said, As ad hoc\n" + "no cards\n" * 9,
     "one word": "Anna|Ben\nAK|x",
     "numbers": "Anna|Ben\n22345|66789",
 }
@@ -93,6 +113,18 @@ def test_import_says_it_too(tmp_path):
         LayoutError, match=r"a\.csv holds no hands; A2: 'T95K2' has ranks without suits"
     ):
         import_text(text, tmp_path / "b.xlsx")
+
+
+def test_lines_of_a_text(tmp_path):
+    """A text may be split into words, so that a card in words stands in three cells."""
+    text = tmp_path / "a.txt"
+    text.write_text(
+        "Log\nBot 1 has ['6 of Clubs'].\nBot 1 bets.\nBot 2 has ['Q of Hearts'].\n", "utf-8"
+    )
+    with pytest.raises(
+        LayoutError, match=r"a\.txt holds no hands; row 2: 'Bot 1 has \['6 of Clubs'\]\.'"
+    ):
+        wins(text)
 
 
 def test_named_columns(tmp_path):

@@ -56,6 +56,18 @@ def test_hands() -> None:
     )
 
 
+def test_options_keep_to_the_game_that_the_caller_asked_for() -> None:
+    """The cards of the board are offered as a hand of five only where no game is named."""
+    board = "--hands A=A2:A4,B=B2:B4,board=C2:C4 --game holdem   A 5H 5C · B 2C 3S"
+    question = "A1: these hands fit no game: A 2 cards, B 2 cards, C 5 cards"
+    assert answer_to(A_BOARD, game="holdem").splitlines() == [question, board]
+    assert answer_to(A_BOARD).splitlines()[:3] == [
+        question,
+        board,
+        "--hands C2:C4   C 6S 7S KD 8S 8D",
+    ]
+
+
 def test_hands_without_names() -> None:
     """The headings name the hands then."""
     assert answer_to(TWO_PLAYERS, hands="B2:B3,C2:C3") == (

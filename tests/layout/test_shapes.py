@@ -725,6 +725,19 @@ HOLDEM: Cases = {
         2-4: hold'em, best five of two and the board; Anna A, Ben B; board C; not read: D Anna won (3 texts, first D2 'x'), E Ben won (3 texts, first E2 '-')
         """,
     ),
+    "positions at the table, now and then like cards": (
+        """
+        Position | Anna  | Ben   | Board
+        BTN      | 2S 3S | 4S 9D | 8D 3D 9H 6C QH
+        CO       | 8H 4C | TH 2D | 2C 8S JD 7D 3H
+        CO       | 4D 5C | JD 8D | JH 6H 4S 3H 2S
+        HJ       | KD 5H | QD 7S | 3C TS 9S AH AD
+        SB       | 9C TC | 6S KS | 2D 5S 7C 8C QC
+        """,
+        """
+        2-6: hold'em, best five of two and the board; Anna B, Ben C; board D; not read: A Position (5 texts, first A2 'BTN')
+        """,
+    ),
     "who folded is in another column": (
         """
         Anna Hand | Ben Hand | Board          | Ben Action
@@ -803,6 +816,45 @@ OMAHA_AND_SHORT_DECK: Cases = {
         """,
         """
         3-5: short deck, hold'em from the sixes up, a flush beats a full house; Anna B, Ben C; board A; not read: row 1 'Short deck night'
+        """,
+    ),
+    "a board without a word, short deck in a title": (
+        """
+        Short deck night
+        Anna             | Ben   | Middle
+        9H 9C            | TC JS | 6S 7S KD 8S 8D
+        6D 8C            | 7H QD | 9S JS AC 7C QS
+        TD 9H            | KS 6D | AD AH JC 7D TC
+        """,
+        """
+        A2: these hands fit no game: A 2 cards, B 2 cards, C 5 cards
+        --hands Anna=A3:A5,Ben=B3:B5,board=C3:C5 --game short-deck   Anna 9H 9C · Ben TC JS
+        """,
+    ),
+    "thirteen columns": (
+        """
+        2C | AH | 4S | 5S | 4D | 5C | JC | 2S | 8D | 9S | 3S | KC | JD
+        3H | 6C | 2C | 7H | KC | 5D | 3C | JD | 5S | 8H | AS | QS | AD
+        AH | TH | 3S | 2C | 6H | 5H | 4S | 8C | 2D | JH | 6D | 6C | 9D
+        """,
+        """
+        A1: these hands fit no game: A:M 13 cards
+        --hands "Player 1=A1:B3,Player 2=C1:D3,Player 3=E1:F3,Player 4=G1:H3,board=I1:M3" --game holdem   2C AH · 4S 5S · 4D 5C · JC 2S
+        --hands "Player 1=F1:G3,Player 2=H1:I3,Player 3=J1:K3,Player 4=L1:M3,board=A1:E3" --game holdem   5C JC · 2S 8D · 9S 3S · KC JD
+        --hands "Player 1=A1:D3,Player 2=E1:H3,board=I1:M3" --game omaha   2C AH 4S 5S · 4D 5C JC 2S
+        """,
+    ),
+    "thirteen columns, Omaha in a title": (
+        """
+        Omaha test hands
+        2C               | AH | 4S | 5S | 4D | 5C | JC | 2S | 8D | 9S | 3S | KC | JD
+        3H               | 6C | 2C | 7H | KC | 5D | 3C | JD | 5S | 8H | AS | QS | AD
+        AH               | TH | 3S | 2C | 6H | 5H | 4S | 8C | 2D | JH | 6D | 6C | 9D
+        """,
+        """
+        A2: these hands fit no game: A:M 13 cards
+        --hands "Player 1=A2:D4,Player 2=E2:H4,board=I2:M4" --game omaha   2C AH 4S 5S · 4D 5C JC 2S
+        --hands "Player 1=F2:I4,Player 2=J2:M4,board=A2:E4" --game omaha   5C JC 2S 8D · 9S 3S KC JD
         """,
     ),
     "short deck is no rule for five cards": (
@@ -1000,6 +1052,22 @@ GAME_NAMES: Cases = {
         """,
     ),
 }
+
+
+def test_low_cards_in_words() -> None:
+    """A card in words has no digit: twelve fives are no sign of a short deck."""
+    row = [
+        f"{rank} of {suit}"
+        for suit in ("Clubs", "Spades")
+        for rank in "Five Ace King Jack Ten".split()
+    ]
+    reading = find(Sheet.of("", [row] * 6)).answer
+    assert isinstance(reading, Reading)
+    assert not any("short deck" in warning for warning in reading.warnings)
+    without_fives = [cell.replace("Five", "Nine") for cell in row]
+    reading = find(Sheet.of("", [without_fives] * 6)).answer
+    assert isinstance(reading, Reading)
+    assert "no card below six in 6 rows: a short deck?" in reading.warnings
 
 
 NOT_SCORED = {

@@ -14,8 +14,8 @@ from xlpoker.errors import HandError
 from xlpoker.evaluator.cards import JOKER, card_text
 
 __all__ = [
+    "best_players",
     "check_showdown",
-    "level_of",
     "shared_card",
     "shares_of",
     "shares_of_halves",
@@ -135,10 +135,10 @@ def shares_of_halves(highs: Sequence[float], lows: Sequence[float]) -> tuple[Fra
     return tuple((high + low) / 2 for high, low in halves)
 
 
-def level_of(values: Sequence[float], lows: Sequence[float] = ()) -> list[int]:
+def best_players(values: Sequence[float], lows: Sequence[float] = ()) -> list[int]:
     """Return the players (from 1 on) with the best hand, or with the best low hand where there is one.
 
-    >>> level_of([5, 7, 7]), level_of([5, 7, 3], [60_001, 0, 60_001]), level_of([5, 7], [0, 0])
+    >>> best_players([5, 7, 7]), best_players([5, 7, 3], [60_001, 0, 60_001]), best_players([5, 7], [0, 0])
     ([2, 3], [1, 2, 3], [2])
     """
     best = max(values)

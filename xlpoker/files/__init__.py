@@ -74,9 +74,14 @@ _SEARCHED = 1 << 26
 """Bytes of a compound file in which the names of its streams are searched."""
 _TEXT_SUFFIXES = (".csv", ".tsv", ".txt", "")
 _DATA_SUFFIXES = (".data", ".dat", ".log")  # of texts as well as of anything else
+_JSON = (".json", ".jsonl")
 _HISTORIES = (".phh", ".phhs", ".ohh")
-_SESSION = {".xml": b"<session", ".json": b'"ohh"', ".jsonl": b'"ohh"'}
-"""What the beginning of sites' histories holds."""
+_SESSIONS = {
+    ".xml": (b"<session",),
+    ".json": (b'"ohh"', b'"handVersion"'),
+    ".jsonl": (b'"ohh"',),
+}
+"""What the beginning of sites' histories holds, one of them."""
 _OPEN_DOCUMENT = b"application/vnd.oasis.opendocument.spreadsheet"
 
 _watched: ContextVar[tuple[tuple[Path, Stamp | None], ...]] = ContextVar("_watched", default=())
@@ -170,7 +175,7 @@ def kind_of(path: Path, file: BinaryIO | None = None) -> str:
     if not head:
         raise BookError(f"{path.name} is empty")
     suffix = path.suffix.lower()
-    is_session = suffix in _SESSION and _SESSION[suffix] in head
+    is_session = any(words in head for words in _SESSIONS.get(suffix, ()))
     if is_session or suffix in _HISTORIES:
         raise BookError(no_table(path))
     is_text_file = suffix in _DATA_SUFFIXES and _is_text(head)
@@ -238,6 +243,8 @@ def _content(path: Path, head: bytes) -> str:
         return "HTML or XML"
     if not _is_text(head):
         return "not known"
+    if path.suffix.lower() in _JSON:
+        return "JSON, which is read where it holds hand histories of PokerNow or Open Hand History"
     return f"text; name it {path.stem}.csv or {path.stem}.txt"
 
 

@@ -209,9 +209,11 @@ class FrameSource(ColumnSource):
             return _column(part.iloc[:, index])
 
         all_columns = range(len(self.names))
-        yield ColumnBlock(self.names, len(part), column_of, shown=all_columns, called=self.called)
+        yield ColumnBlock(
+            self.names, len(part), column_of, shown=all_columns, cell_name=self.cell_name
+        )
 
-    def called(self, row: int, column: int) -> str:
+    def cell_name(self, row: int, column: int) -> str:
         """Return what a message calls a cell."""
         return f"row {self.frame.index[row - 1]}, {self.frame.columns[column]}"
 
@@ -271,9 +273,9 @@ class FrameSink(ColumnSink):
             return pd.arrays.IntegerArray(cells, mask=cells < 0)
         return pd.Series(cells, self._source.frame.index, dtype=cells.dtype)
 
-    def called(self, row: int, column: int) -> str:
+    def cell_name(self, row: int, column: int) -> str:
         """Return what a message calls a cell."""
-        return self._source.called(row, column)
+        return self._source.cell_name(row, column)
 
 
 def _detected(source: FrameSource, hands: Any, board: Any, options: Options) -> Detected:

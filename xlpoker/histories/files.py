@@ -6,6 +6,7 @@ Finds the files, picks the reader of each, and merges the duplicates of a hand.
 from __future__ import annotations
 
 import glob
+import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -47,6 +48,7 @@ _MODULES = (
     "ipoker",
     "pokernow",
     "ohh",
+    "pokernow_json",
     "ledgers",
     "lines",
 )
@@ -57,6 +59,8 @@ A new format is a module of its own, named here before `lines`, which reads all 
 READERS: tuple[Reader, ...] = tuple(
     import_module(f"xlpoker.histories.{name}").READER for name in _MODULES
 )
+_UNIQUE = re.compile(r"#\d+ \w{8,}")
+"""A number with PokerNow's id: the log and the JSON of a hand differ in its time by parts of a second."""
 SUFFIXES = tuple(dict.fromkeys(ending for reader in READERS for ending in reader.endings))
 
 
@@ -192,6 +196,8 @@ def _records(
 
 def _key_of_hand(hand: PlayedHand) -> object:
     """Return what is equal for one hand in several logs."""
+    if _UNIQUE.fullmatch(hand.number):
+        return hand.site, hand.number
     if hand.number and hand.time:
         return hand.site, hand.number, hand.time
     return str(hand)  # without a time, other hands may have its number

@@ -28,6 +28,8 @@ from xlpoker.layout.words import LedgerColumn
 __all__ = ["Grid", "Net", "holds_nets", "is_balanced", "lines_by_grid", "net_or_reason", "nets_of"]
 
 _NIGHT = LedgerColumn.NIGHT.value
+_MANY_NIGHTS = 5
+"""After so many nights most players have won and have lost."""
 
 
 class Net(NamedTuple):
@@ -255,7 +257,10 @@ def is_balanced(nets: Sequence[Net]) -> bool:
 
 
 def holds_nets(grid: Grid, answers: Answers) -> bool:
-    """Tell whether amounts can be nets: most nights sum to zero, or have winners and losers."""
+    """Tell whether amounts can be nets: most nights sum to zero, or have winners and losers.
+
+    Where hardly any night sums to zero, the players of many nights have to win and lose, too.
+    """
     nets = nets_of(grid)
     names = {net.name for net in nets}
     has_amounts = any(net.amount for net in nets)
@@ -268,5 +273,29 @@ def holds_nets(grid: Grid, answers: Answers) -> bool:
     balanced = [amounts for amounts in nights if not sum(amounts)]
     if 2 * len(balanced) >= len(nights):
         return True
-    mixed = [amounts for amounts in nights if min(amounts) < 0 < max(amounts)]
-    return 2 * len(mixed) > len(nights)
+    mixed = list(filter(_are_mixed, nights))
+    if 2 * len(mixed) <= len(nights):
+        return False
+    return _players_win_and_lose(nets)
+
+
+def _players_win_and_lose(nets: Sequence[Net]) -> bool:
+    """Tell whether at least half of the players of many nights both win and lose.
+
+    Prizes, bets and places in tournaments have one sign.
+    """
+    amounts_by_name: dict[str, list[Decimal]] = {}
+    for net in nets:
+        if net.amount:
+            amounts = amounts_by_name.setdefault(net.name, [])
+            amounts.append(net.amount)
+    regulars = [amounts for amounts in amounts_by_name.values() if len(amounts) >= _MANY_NIGHTS]
+    mixed = list(filter(_are_mixed, regulars))
+    return 2 * len(mixed) >= len(regulars)
+
+
+def _are_mixed(amounts: Sequence[Decimal]) -> bool:
+    """Tell whether some amounts are won and others lost."""
+    lowest = min(amounts)
+    highest = max(amounts)
+    return lowest < 0 < highest

@@ -172,7 +172,7 @@ class PlayedHand:
         """
         self.seats = sorted(self.seats, key=lambda seat: seat.number)
         self._check_seats()
-        if not any(seat.won for seat in self.seats):
+        if not any(seat.won or seat.won_on for seat in self.seats):
             raise NotReadError("is cut off: nobody collects the pot")
         self._check_hole_cards()
         board_is_complete = len(self.board) == 5

@@ -12,14 +12,13 @@ from functools import partial
 from typing import Any
 
 from xlpoker.errors import shown
+from xlpoker.histories.json_fields import seat_in, text_in
 from xlpoker.histories.model import Cards, Entry, NotReadError, PlayedHand, Reader, Seat, game_of
 from xlpoker.histories.money import Bet, settled
 from xlpoker.histories.texts import pieces, time_in
 
 __all__ = ["READER", "hand_of_ohh", "ohh_of"]
 
-_WHOLE = re.compile(r"[0-9]{1,4}")
-_MOST_SEATS = 9999
 _HAND = re.compile(r'"ohh"\s*:\s*(?=\{)')
 _KINDS = {
     "Post Ante": "dead",
@@ -72,23 +71,23 @@ def hand_of_ohh(text: str) -> PlayedHand:
 
 def _head_of(record: Mapping[str, Any]) -> PlayedHand:
     """Return a hand with all but its seats, its cards and its bets."""
-    limit_name = _text(record.get("bet_limit") or {}, "bet_type")
+    limit_name = text_in(record.get("bet_limit") or {}, "bet_type")
     for field in ("site_name", "game_number", "game_type"):
         if field not in record:
             raise NotReadError(f"has no {field}")
-    game_type = _text(record, "game_type")
+    game_type = text_in(record, "game_type")
     game, limit = game_of(f"{game_type} {limit_name}")
-    site = _text(record, "site_name")
-    number = _text(record, "game_number")
+    site = text_in(record, "site_name")
+    number = text_in(record, "game_number")
     hand = PlayedHand(site, number, game, limit)
-    start = _text(record, "start_date_utc")
+    start = text_in(record, "start_date_utc")
     hand.time = time_in(start.replace("T", " "))
-    hand.table = _text(record, "table_name")
+    hand.table = text_in(record, "table_name")
     if record.get("dealer_seat") is not None:
-        hand.button = _seat_number(record, "dealer_seat")
-    hand.tournament = _text(record.get("tournament_info") or {}, "tournament_number")
+        hand.button = seat_in(record, "dealer_seat")
+    hand.tournament = text_in(record.get("tournament_info") or {}, "tournament_number")
     is_tournament = record.get("tournament") or hand.tournament
-    hand.currency = "chips" if is_tournament else _text(record, "currency")
+    hand.currency = "chips" if is_tournament else text_in(record, "currency")
     hand.big_blind = float(record["big_blind_amount"])
     hand.stakes = f"{record['small_blind_amount']:g}/{hand.big_blind:g}"
     return hand
@@ -101,8 +100,8 @@ def _seats_of(hand: PlayedHand, record: Mapping[str, Any]) -> dict[Any, Seat]:
         if player.get("is_sitting_out"):
             continue
         player_id = player["id"]
-        number = _seat_number(player, "seat")
-        name = _text(player, "name")
+        number = seat_in(player, "seat")
+        name = text_in(player, "name")
         stack = float(player["starting_stack"])
         cards = _cards(hand, player.get("cards"))
         seats[player_id] = Seat(number, name, stack, cards)
@@ -172,50 +171,6 @@ def _rake_of(pots: Iterable[Mapping[str, Any]]) -> float:
     """Return the rake of all pots, with their fees for a jackpot."""
     fees = [pot.get(field) for pot in pots for field in ("rake", "jackpot")]
     return sum(float(fee or 0) for fee in fees)
-
-
-def _text(record: Mapping[str, Any], field: str) -> str:
-    """Return the text or the number in a field as a text, an empty one where there is none.
-
-    >>> _text({"game_number": 7}, "game_number"), _text({"currency": None}, "currency")
-    ('7', '')
-
-    Raises `NotReadError` for a list, an object, and true or false.
-    """
-    value = record.get(field)
-    if value is None:
-        return ""
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise NotReadError(f"has {shown(value)} in {field}, which is no text")
-    return str(value)
-
-
-def _seat_number(record: Mapping[str, Any], field: str) -> int:
-    """Return the number of a seat in a field, also of one that is written as a text.
-
-    >>> _seat_number({"dealer_seat": 3}, "dealer_seat"), _seat_number({"seat": "3"}, "seat")
-    (3, 3)
-
-    Raises `NotReadError` for anything else.
-    """
-    value = record.get(field)
-    number: Any = value
-    if isinstance(value, str) and _WHOLE.fullmatch(value):
-        number = float(value)
-    if not _is_seat_number(number):
-        raise NotReadError(f"has {shown(value)} in {field}, which is no number of a seat")
-    return int(number)
-
-
-def _is_seat_number(value: object) -> bool:
-    """Tell whether a value is a whole number that a seat may have.
-
-    >>> _is_seat_number(3), _is_seat_number(3.0), _is_seat_number(True), _is_seat_number(2.5)
-    (True, True, False, False)
-    """
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    return 0 <= value <= _MOST_SEATS and value % 1 == 0
 
 
 def _cards(hand: PlayedHand, listed: Iterable[str] | None) -> Cards:

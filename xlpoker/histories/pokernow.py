@@ -306,7 +306,8 @@ class _LogParser:
             self._shown[seat.who] = self._shown.get(seat.who, ()) + cards
             return True
         amount = float(action["chips"] or 0)
-        if amount:  # of each bet the log names the whole on that street
+        if amount or verb == "collected":  # nothing, where no small blind is left to win
+            # of each bet the log names the whole on that street
             kind = _kind_of_bet(verb, text)
             run = _run_of(text) if kind == "won" else 0
             self._bets.append(Bet(kind, self._street, seat.name, amount, amount, run=run))

@@ -20,7 +20,9 @@ from xlpoker.layout.tables import Columns
 __all__ = ["Alternative", "all_seven_cards", "alternatives_of_cards", "other_alternatives"]
 
 _RUNS_OF_FIVES = (10, 15, 20)
-_SIZES_BESIDE_A_BOARD = (2, 4)
+_HOLDEM_CARDS = 2
+_OMAHA_CARDS = 4
+_SIZES_BESIDE_A_BOARD = (_HOLDEM_CARDS, _OMAHA_CARDS)
 _MOST_CARDS = 9
 _CARDS_OF_STUD = 7
 
@@ -52,13 +54,15 @@ def other_alternatives(grouping: Grouping, game: str) -> list[Alternative]:
     if not _is_bare(grouping):
         alternatives += _tables_of_fives(runs)
     elif has_board_game:
-        alternatives += _each(_around_boards(runs, game))
+        size = _OMAHA_CARDS if game in OMAHA_GAMES else _HOLDEM_CARDS
+        alternatives += _each(_around_boards(runs, size))
         alternatives += _each(_cut_evenly(runs))
     else:
         alternatives += _tables_of_fives(runs)
         alternatives += _each(_cut_evenly(runs))
         alternatives += _each(_five_of_six(runs))
-        alternatives += _each(_around_boards(runs, game))
+        alternatives += _each(_around_boards(runs, _HOLDEM_CARDS))
+        alternatives += _each(_around_boards(runs, _OMAHA_CARDS))
     alternatives += _each(_of_one_size(grouping))
     return alternatives
 
@@ -197,9 +201,8 @@ def _are_full(hands: Hands, size: int) -> bool:
     return all(len(hand.columns) == size for hand in hands)
 
 
-def _around_boards(runs: Runs, game: str) -> Iterator[Grouping]:
-    """Yield the ways in which the last five columns are a board, or the first five."""
-    size = 4 if game in OMAHA_GAMES else 2
+def _around_boards(runs: Runs, size: int) -> Iterator[Grouping]:
+    """Yield the ways in which the last five columns are a board, or the first five, of hands of one size."""
     columns = list(chain.from_iterable(runs))
     if len(columns) <= FIVE + size:
         return

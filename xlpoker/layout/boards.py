@@ -135,6 +135,7 @@ def _later_streets(titled: Columns, columns: Columns) -> list[Column]:
 
 
 def _is_below_a_board_word(column: Column) -> bool:
+    """Tell whether a column is below a word for the board."""
     return any(head.is_board for head in column.headings)
 
 

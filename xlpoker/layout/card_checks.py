@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import chain
 from typing import Any
 
+from xlpoker.errors import counted
 from xlpoker.layout.alternatives import (
     Alternative,
     all_seven_cards,
@@ -117,12 +118,12 @@ def _sizes(table: Table, grouping: Grouping) -> str:
     parts: list[str] = []
     for hand in grouping.hands[:_MOST_NAMED]:
         where = letters(table.real_columns(hand.columns))
-        parts.append(f"{where} {hand.size} cards")
+        parts.append(f"{where} {counted(hand.size, 'card')}")
     if len(grouping.hands) > _MOST_NAMED:
         parts.append(f"{len(grouping.hands) - _MOST_NAMED} more")
     if grouping.board:
         where = letters(table.real_columns(grouping.board))
-        parts.append(f"board {where} {grouping.board_size} cards")
+        parts.append(f"board {where} {counted(grouping.board_size, 'card')}")
     return ", ".join(parts)
 
 
@@ -190,19 +191,19 @@ def cards_twice(
     """
     if grouping.is_one_hand_a_row or not _often_repeat(table, grouping):
         return None
-    smaller = _without_one_hand(grouping)
-    unrepeated = [each for each in smaller if not _often_repeat(table, each)]
+    smaller_groupings = _without_one_hand(grouping)
+    unrepeated = _that_seldom_repeat(table, smaller_groupings)
     if not unrepeated:
-        single = [Grouping((hand,)) for hand in grouping.hands[:_MOST_HANDS]]
-        unrepeated = [each for each in single if not _often_repeat(table, each)]
+        single_hands = [Grouping((hand,)) for hand in grouping.hands[:_MOST_HANDS]]
+        unrepeated = _that_seldom_repeat(table, single_hands)
     first_row = _rows_with_a_card_twice(table, grouping.columns)[0]
     cause = "many rows hold a card twice: a hand may be a copy, or of another deck"
-    alternatives = [Alternative.of(each) for each in unrepeated]
+    alternatives = [Alternative.of(smaller) for smaller in unrepeated]
     return Flaw(cause, f"row {first_row + 1}", alternatives)
 
 
 def _without_one_hand(grouping: Grouping) -> list[Grouping]:
-    """Return the hands without each one of them, the last first."""
+    """Return the groupings that lack one of the hands, that without the last hand first."""
     groupings: list[Grouping] = []
     if len(grouping.hands) > _MOST_HANDS:
         return groupings
@@ -212,8 +213,13 @@ def _without_one_hand(grouping: Grouping) -> list[Grouping]:
     return groupings
 
 
+def _that_seldom_repeat(table: Table, groupings: Sequence[Grouping]) -> list[Grouping]:
+    """Return those of some groupings in which a row seldom holds a card twice."""
+    return [grouping for grouping in groupings if not _often_repeat(table, grouping)]
+
+
 def _often_repeat(table: Table, grouping: Grouping) -> bool:
-    """Tell whether one row in five holds a card twice."""
+    """Tell whether more than one row in five holds a card twice."""
     count = len(_rows_with_a_card_twice(table, grouping.columns))
     sample = min(len(table.rows), _SAMPLE)
     return count > 1 and FIVE * count > sample

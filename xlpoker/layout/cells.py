@@ -48,8 +48,8 @@ _JOKER = 52
 _DATES_AND_TIMES = (dt.date, dt.time)
 _LONGEST = 400  # characters of a text that is searched for misspelt cards
 _NEAR_CARD = re.compile(
-    r"(?:[0-9OIl|]{1,2}|[TJQKA])\s*[cdhs♣♦♥♠]{1,2}"  # 1OH, 5 HH
-    r"|[cdhs♣♦♥♠]\s*[0-9OIl|]{1,2}"  # H1O
+    r"(?:[0-9]|[0-9OIl|]{2}|[TJQKA])\s*[cdhs♣♦♥♠]{1,2}"  # 1OH, 5 HH, but not the words OH, is
+    r"|[cdhs♣♦♥♠]\s*(?:[0-9]|[0-9OIl|]{2})"  # H1O, but not the position CO
     r"|[1-9TJQKA][cdhsxz]",  # 1H, 5X
     re.IGNORECASE,
 )
@@ -114,10 +114,12 @@ def _kind_of_text(text: str) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def _is_meant_as_card(word: str) -> bool:
+    """Tell whether a word is a card, or a misspelt one."""
     return count_cards(word) == 1 or _is_near_card(word)
 
 
 def _is_near_card(text: str) -> bool:
+    """Tell whether a text is a misspelt card."""
     return _NEAR_CARD.fullmatch(text) is not None
 
 

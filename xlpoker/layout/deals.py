@@ -128,6 +128,7 @@ class LongTable:
         return self._seldom_repeat_a_card(deals)
 
     def _seldom_repeat_a_card(self, deals: Deals) -> bool:
+        """Tell whether few of the first deals of several rows hold a card twice."""
         sample = deals.of_several_rows[:_SAMPLE]
         count = 0
         for rows in sample:
@@ -294,6 +295,7 @@ class LongTable:
 
     @cached_property
     def _place_of_row(self) -> dict[int, int]:
+        """The index of each row among the rows of the table."""
         return {row: place for place, row in enumerate(self.table.rows)}
 
 

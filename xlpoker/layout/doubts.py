@@ -12,8 +12,8 @@ Such a table is a question; it is never read as one hand in each row without ask
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
+from xlpoker.addresses import runs_of
 from xlpoker.errors import quoted
 from xlpoker.layout.alternatives import Alternative
 from xlpoker.layout.deals import LongTable
@@ -63,7 +63,7 @@ def _blocks(long_table: LongTable) -> Flaw | None:
     Hardly any block holds a card twice, or the same names stand in each.
     """
     table = long_table.table
-    blocks = _runs(table.rows)
+    blocks = runs_of(table.rows)
     if len(blocks) < 2 or not _are_small(blocks):
         return None
     repeating = [block for block in blocks if long_table.repeat_a_card(block)]
@@ -81,16 +81,6 @@ def _blocks(long_table: LongTable) -> Flaw | None:
         return Flaw(cause, f"row {title + 1}")
     cause = "each block of rows may be one deal; number the deals in a column of their own"
     return Flaw(cause, f"row {table.first + 1}")
-
-
-def _runs(rows: Sequence[int]) -> list[list[int]]:
-    """Return the rows that follow each other without a gap."""
-    runs = [[rows[0]]]
-    for above, row in pairwise(rows):
-        if row > above + 1:
-            runs.append([])
-        runs[-1].append(row)
-    return runs
 
 
 def _are_small(blocks: Sequence[Sequence[int]]) -> bool:

@@ -80,6 +80,7 @@ def _rows_with_folds(table: Table, column: Column) -> list[int]:
 
 
 def _says_fold(cell: Any) -> bool:
+    """Tell whether a cell holds a word for a player who is out, no single sign."""
     text = one_line(cell)
     if len(text) < _SHORTEST:
         return False

@@ -127,10 +127,12 @@ class _Word(NamedTuple):
 
     @property
     def is_number(self) -> bool:
+        """Whether it is a number."""
         return self.text.isdecimal()
 
     @property
     def role(self) -> Role | None:
+        """The role of the word above the column, None for any other text."""
         return ROLE_OF.get(self.text)
 
 

@@ -241,6 +241,7 @@ def _unread_column(
 
 
 def _quoted(text: str) -> str:
+    """Return a text as messages quote it, cut where it is long."""
     if len(text) > _LONGEST:
         text = f"{text[: _LONGEST - 3]}..."
     return quoted(text)
@@ -376,6 +377,7 @@ def _typed_names(reading: Reading) -> list[str]:
 
 
 def _can_be_typed(name: str) -> bool:
+    """Tell whether a name can be typed before a range."""
     if name.casefold() == BOARD:
         return False
     return _NAME.fullmatch(name) is not None

@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Any
 
 from xlpoker.layout.grouping import Grouping, HandColumns
-from xlpoker.layout.persons import has_letter, person_in
+from xlpoker.layout.persons import has_letter, is_like_cards, person_in
 from xlpoker.layout.sheet import one_line
 from xlpoker.layout.tables import Column, Columns, Table
 from xlpoker.layout.words import Role
@@ -146,7 +146,8 @@ def _hold_names(table: Table, columns: Columns) -> bool:
             name = person_in(cell)
             if name is None:
                 return False
-            names.add(name)
+            if not is_like_cards(name):
+                names.add(name)
     names.discard("")
     if not names:
         return False

@@ -1,7 +1,7 @@
 """Whom a cell beside a hand names.
 
 Most names have a letter, but sites also have players called `77777777`, `19/20/21` or `=)`. A spreadsheet program that
-opens a .csv turns the first of them into a number.
+opens a .csv turns the first of them into a number. A player called `dj` has the name of a card.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.cells import is_blank, is_out
 
-__all__ = ["has_letter", "person_in"]
+__all__ = ["has_letter", "is_like_cards", "person_in"]
 
 _FORMULA_SIGNS = "=+-@"
 
@@ -19,10 +19,10 @@ _FORMULA_SIGNS = "=+-@"
 def person_in(cell: Any) -> str | None:
     """Return whom a cell of a column of names names: a text, an empty one for nobody; None where it holds no name at all.
 
-    Nobody is named by an empty cell, by a dash or a question mark, and by what may be a card.
+    Nobody is named by an empty cell, by a dash or a question mark.
 
-    >>> [person_in(cell) for cell in (" Ann  Lee", "77777777", 77777777.0, "=)", "--", None, "5H", 0.5, True)]
-    ['Ann Lee', '77777777', '77777777', '=)', '', '', '', None, None]
+    >>> [person_in(cell) for cell in (" Ann  Lee", "77777777", 77777777.0, "=)", "--", None, "dj", 0.5, True)]
+    ['Ann Lee', '77777777', '77777777', '=)', '', '', 'dj', None, None]
     """
     if is_blank(cell):
         return ""
@@ -34,9 +34,7 @@ def person_in(cell: Any) -> str | None:
         return None
     name = _unguarded(" ".join(cell.split()))
     means_nobody = not has_letter(name) and is_out(name)
-    if means_nobody or count_cards(name):
-        return ""
-    return name
+    return "" if means_nobody else name
 
 
 def _unguarded(name: str) -> str:
@@ -52,3 +50,12 @@ def _unguarded(name: str) -> str:
 def has_letter(text: str) -> bool:
     """Tell whether a text has a letter of any language."""
     return any(map(str.isalpha, text))
+
+
+def is_like_cards(name: str) -> bool:
+    """Tell whether a name may be cards, so that it is no sign of a column of names.
+
+    >>> is_like_cards("dj"), is_like_cards("Ann")
+    (True, False)
+    """
+    return count_cards(name) > 0

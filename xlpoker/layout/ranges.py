@@ -64,6 +64,7 @@ NO_SKIP = Skip()
 
 
 def _typed_rows(low: int, high: int) -> str:
+    """Return rows as a person types them: 7 or 7:9."""
     if low == high:
         return str(low + 1)
     return f"{low + 1}:{high + 1}"

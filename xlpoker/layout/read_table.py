@@ -5,6 +5,8 @@ Each step may end in a `Question` instead.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xlpoker.errors import LayoutError, quoted
 from xlpoker.layout.alternatives import Alternative
 from xlpoker.layout.card_checks import sizes_differ
@@ -196,7 +198,7 @@ class TableReader:
         """Return the question about a flaw; each option is a complete reading."""
         names_game = bool(self.games or self.options.game)
         options: list[Option] = []
-        for alternative in flaw.alternatives:
+        for alternative in self._of_named_games(flaw.alternatives):
             if len(options) == MOST_OPTIONS:
                 break
             hands = sum(len(grouping.hands) for grouping in alternative.groupings)
@@ -208,11 +210,30 @@ class TableReader:
         question = self._question(flaw.cause, flaw.cell, options)
         return Finding(question, trace)
 
+    def _of_named_games(self, alternatives: Sequence[Alternative]) -> Sequence[Alternative]:
+        """Return the alternatives of a game that the caller or the sheet names, all if there are none.
+
+        Any hands may be of five-card poker, so that its name leaves out none.
+        """
+        named = [game for game in self._named_games() if game != Game.FIVE_CARD]
+        of_named_games: list[Alternative] = []
+        for alternative in alternatives:
+            games = [likeliest_game(grouping, named) for grouping in alternative.groupings]
+            if all(game in named for game in games):
+                of_named_games.append(alternative)
+        return of_named_games or alternatives
+
+    def _named_games(self) -> list[str]:
+        """Return the game that the caller asked for, else those that the sheet or the file names."""
+        if self.options.game:
+            return [self.options.game]
+        return [name.game for name in self.games if name.game and not name.may_be_date]
+
     def _readings(self, alternative: Alternative) -> list[Reading]:
         """Return the readings of groupings that count together, without those of no game."""
         readings: list[Reading] = []
         for grouping in alternative.groupings:
-            game = likeliest_game(grouping, self.options.game)
+            game = likeliest_game(grouping, self._named_games())
             if not game:
                 continue
             grouped = GroupedTable(self.table, grouping)

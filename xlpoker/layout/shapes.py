@@ -99,6 +99,7 @@ def bare_columns(table: Table, game: str) -> Grouping | None:
 
 
 def _has_name(column: Column) -> bool:
+    """Tell whether a heading of a column names a player."""
     return any(head.name for head in column.headings)
 
 

@@ -222,6 +222,7 @@ def _filled_up(row: Sequence[Any], width: int) -> Sequence[Any]:
 
 
 def _hashable(cell: Any) -> Any:
+    """Return a cell, or its text where it cannot be a key."""
     try:
         hash(cell)
     except TypeError:

@@ -87,10 +87,12 @@ def _are_most(
 
 
 def _is_suit(cell: Any) -> bool:
+    """Tell whether a cell holds a suit."""
     return pair_code(2, cell) is not None
 
 
 def _is_rank(cell: Any) -> bool:
+    """Tell whether a cell holds a rank."""
     return pair_code(cell, "s") is not None
 
 

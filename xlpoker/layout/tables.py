@@ -125,7 +125,7 @@ Columns = Sequence[Column]
 
 
 class Table:
-    """Rows with hands below the same headings; `repeated` are rows in which these come again."""
+    """Rows with hands below the same headings; `repeated` are rows between them with the headings again."""
 
     def __init__(
         self,
@@ -146,7 +146,10 @@ class Table:
 
     @cached_property
     def last(self) -> int:
-        """The last row with a hand; the last row of a sheet of which only the top is searched."""
+        """The last row with a hand.
+
+        Where only the top of the sheet is searched, hands that reach its end go on to the last row.
+        """
         last = self.rows[-1]
         if not self.sheet.is_cut:
             return last

@@ -20,6 +20,7 @@ __all__ = ["preview", "unread"]
 _MOST_ROWS = 3
 _MOST_HANDS = 6
 _KINDS_OF_CARDS = range(CARD, NEAR + 1)
+_KINDS_OF_TEXTS = (*_KINDS_OF_CARDS, WORD)
 
 
 def unread(grouped: GroupedTable) -> list[Unread]:
@@ -35,10 +36,10 @@ def _unread_column(table: Table, column: Column) -> UnreadColumn:
     """Return a column that is not read, with the number of its texts or cards, and the first."""
     index = table.real_column(column)
     heading = column.heading.text
-    holds_cards = column.cards > 0
-    rows = table.rows_with(column, WORD)
-    if holds_cards:
-        rows = table.rows_with(column, *_KINDS_OF_CARDS)
+    is_of_words = column.holds_words and not column.holds_cards  # positions, of which HJ is a card
+    holds_cards = column.cards > 0 and not is_of_words
+    kinds = _KINDS_OF_CARDS if holds_cards else _KINDS_OF_TEXTS
+    rows = table.rows_with(column, *kinds)
     if not rows:
         return UnreadColumn(index, heading)
     first = rows[0]
@@ -94,10 +95,12 @@ def _name_columns_of_seats(grouped: GroupedTable) -> list[int]:
 
 
 def _has_words(kinds: bytes, columns: Collection[int]) -> bool:
+    """Tell whether a row has a word in one of some columns, given the kinds of its cells."""
     return any(kinds[column] == WORD for column in columns)
 
 
 def _has_cards(table: Table, row: int) -> bool:
+    """Tell whether a row has cards in any column."""
     return any(map(is_cards, table.sheet.kinds[row]))
 
 

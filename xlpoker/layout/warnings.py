@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 from xlpoker.errors import counted
+from xlpoker.evaluator.cards import parse_card
+from xlpoker.layout.cells import cards_in
 from xlpoker.layout.deals import LongTable
 from xlpoker.layout.games import Game
 from xlpoker.layout.grouped_table import GroupedTable
@@ -15,7 +17,7 @@ from xlpoker.layout.tables import Column, Table
 __all__ = ["warnings_about"]
 
 _MANY_CARDS = 60
-_LOW_RANKS = frozenset("2345")
+_LOWEST_SIX = parse_card("6C")
 
 
 def warnings_about(grouped: GroupedTable, game: Game) -> list[str]:
@@ -59,8 +61,8 @@ def _two_languages(grouped: GroupedTable) -> list[str]:
 def _has_low_cards(table: Table, column: Column) -> bool:
     """Tell whether a column holds a card from two to five."""
     for row in table.rows:
-        text = str(table.sheet.rows[row][column.index])
-        if not _LOW_RANKS.isdisjoint(text):
+        cards = cards_in(table.sheet.rows[row][column.index])
+        if min(cards, default=_LOWEST_SIX) < _LOWEST_SIX:
             return True
     return False
 

@@ -174,11 +174,14 @@ def decide_game(grouping: Grouping, named: Sequence[GameNamed], asked: str) -> G
     return games[0] if games else Game.FIVE_CARD
 
 
-def likeliest_game(grouping: Grouping, asked: str) -> Game | None:
-    """Return the likeliest game of a grouping, None where no game has such a board."""
+def likeliest_game(grouping: Grouping, named: Sequence[str]) -> Game | None:
+    """Return the likeliest game of a grouping, None where no game has such a board.
+
+    It is one of those that the caller or the sheet names, if the cards allow it.
+    """
     games = allowed_games(grouping.size, grouping.board_size)
     for game in games:
-        if game == asked:
+        if game in named:
             return game
     if games:
         return games[0]
@@ -186,4 +189,5 @@ def likeliest_game(grouping: Grouping, asked: str) -> Game | None:
 
 
 def _quoted(name: GameNamed) -> str:
+    """Return the text that names a game as messages quote it."""
     return quoted(name.text[:_LONGEST])

@@ -142,6 +142,7 @@ def values_of_rows(game: str, cards: Numbers, ends: list[int]) -> list[Numbers]:
 
 @lru_cache(1 << 7)
 def _by_ranks(table: RankTable) -> _ByRanks:
+    """Return the values and the winners of each multiset to come, and the boards of each set of winners."""
     game, holes, board, left = table
     if game == "omaha":
         rows = _whole_boards(board)

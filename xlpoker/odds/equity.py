@@ -509,7 +509,12 @@ def _odds_of_several(names: Sequence[str], counts: Counts) -> Odds:
     [(10, 3), (6, 4), (0, 4)]
     """
     total = sum(counts.values())
-    tied_boards = sorted([item for item in counts.items() if item[0].bit_count() > 1])
+    tied_boards = []
+    for winners, boards in counts.items():
+        size = winners.bit_count()
+        if size > 1:
+            tied_boards.append((winners, boards, boards / size))
+    tied_boards.sort()
     players = []
     new = tuple.__new__
     player = 1
@@ -517,10 +522,10 @@ def _odds_of_several(names: Sequence[str], counts: Counts) -> Odds:
         wins = counts.get(player, 0)
         ties: float = 0
         shares: float = 0  # of pots that several players share
-        for winners, boards in tied_boards:
+        for winners, boards, share in tied_boards:
             if winners & player:
                 ties += boards
-                shares += boards / winners.bit_count()
+                shares += share
         equity = (wins + shares) / total
         players.append(new(Player, (name, wins / total, ties / total, equity, wins, ties, 0.0)))
         player <<= 1

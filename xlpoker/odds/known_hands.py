@@ -82,16 +82,16 @@ def count_texts(board: str, holes: Sequence[str], dead: str = "") -> Counts | No
         else:
             return None
         known = common
-        numbers = []
+        hands = []
         for hole in holes:
             number = TWO_CARDS_NUMBER[hole]
             known += number
-            numbers.append(number)
+            hands.append(common + number)
         if dead:
             known += sum([TEXT_NUMBER[dead[start : start + 2]] for start in range(0, len(dead), 2)])
     except (IndexError, KeyError, TypeError):
         return None
-    return _count_checked(numbers, common, known, size >> 1, len(dead) >> 1)
+    return _count_checked(hands, common, known, size >> 1, len(dead) >> 1)
 
 
 def count_codes(board: Codes, holes: Sequence[Codes], dead: Codes = ()) -> Counts | None:
@@ -108,51 +108,53 @@ def count_codes(board: Codes, holes: Sequence[Codes], dead: Codes = ()) -> Count
         common = 0
         for code in board:
             common += CODE_NUMBER[code]
-        numbers = [CODE_NUMBER[first] + CODE_NUMBER[second] for first, second in holes]
-        known = sum(numbers, common)
+        known = common
+        hands = []
+        for first, second in holes:
+            number = CODE_NUMBER[first] + CODE_NUMBER[second]
+            known += number
+            hands.append(common + number)
         for code in dead:
             known += CODE_NUMBER[code]
     except (KeyError, ValueError):
         return None
-    return _count_checked(numbers, common, known, len(board), len(dead))
+    return _count_checked(hands, common, known, len(board), len(dead))
 
 
 def _count_checked(
-    holes: list[int], common: int, known: int, board: int, dead: int = 0
+    hands: list[int], common: int, known: int, board: int, dead: int
 ) -> Counts | None:
     """Return the boards by their winners; None for duplicate or too many cards and a single hand.
 
-    The numbers of each hole, of the board and of all known cards are sums of those of their cards;
-    `board` and `dead` are numbers of cards.
+    The numbers of each hand with the board, of the board and of all known cards are sums of those of
+    their cards; `board` and `dead` are numbers of cards.
     """
-    players = len(holes)
+    players = len(hands)
     cards = board + 2 * players + dead
     if (known >> LANES).bit_count() != cards or players < 2:
         return None
     if cards - board > 47:  # no five cards are left for the board
         return None
     if board == 5:
-        winners = _winners(holes, common)
+        winners = _winners(hands, common)
         return {1: 0, 2: 0, 3: 0, winners: 1} if players == 2 else {winners: 1}
     street = FLOP if board == 3 else TURN
     if players == 2:
-        first, second = holes
-        return _count_two(common + first, common + second, known, street)
-    hands = [common + hole for hole in holes]
+        return _count_two(hands[0], hands[1], known, street)
     return _count_several(hands, known, street)
 
 
-def _winners(holes: list[int], common: int) -> int:
+def _winners(hands: list[int], common: int) -> int:
     """Return the set of players with the highest hand on a river."""
-    row = VALUES[common & KEY]
+    board = common & KEY
+    row = VALUES[board]
     may_flush = common + THREE & FLUSHED
     best = 0
     winners = 0
     player = 1
-    for hole in holes:
-        value = row >> LANE_SHIFT[hole & KEY] & 65535
+    for hand in hands:
+        value = row >> LANE_SHIFT[(hand & KEY) - board] & 65535
         if may_flush:
-            hand = common + hole
             flushed = hand + FIVE & FLUSHED
             if flushed:
                 value = max(value, flush_values()[hand >> SUIT_SHIFTS[flushed][0] & 8191])
@@ -238,10 +240,11 @@ def _parts(hands: list[int], boards: int, street: Street) -> Iterator[tuple[list
     A hand that cannot win in a part has the value 0.
     """
     rows = street.rows
-    values = [rows[hand & KEY] for hand in hands]
     enough = street.enough
+    values = []
     flushed = 0
     for hand in hands:
+        values.append(rows[hand & KEY])
         flushed |= hand + enough
     for shift in SUIT_SHIFTS[flushed & FLUSHED]:
         suits = [hand >> shift & 8191 for hand in hands]
@@ -254,8 +257,10 @@ def _parts(hands: list[int], boards: int, street: Street) -> Iterator[tuple[list
             flushes = part.flushes
             best = []
             for place, ranks in enumerate(suits):  # faster than zip
-                without_flush = values[place] if hands[place] & PAIRED else 0
-                best.append(flushes[ranks] or without_flush)
+                value = flushes[ranks]
+                if not value and hands[place] & PAIRED:
+                    value = values[place]
+                best.append(value)
             yield best, suited_boards
         if longest > 4:
             made_flushes = [street.made_flush[ranks] for ranks in suits]

@@ -146,9 +146,9 @@ def _check_enough_cards(ranges: Sequence[Range], dead: int, game: str) -> None:
     hole_cards = 0
     for hand_range in ranges:
         hole_cards += len(hand_range.hands[0]) if hand_range.hands else HOLES[game][0]
-    left = 52 - dead - hole_cards
-    if left < 5:
-        raise HandError(f"{left} cards are left for the board: too many are held or dead")
+    gone = dead + hole_cards
+    if gone > 52 - 5:
+        raise HandError(f"{gone} cards are held or dead, and leave fewer than five for the board")
 
 
 def check_board(board: Sequence[int], sizes: Sequence[int], rule: str) -> None:

@@ -385,7 +385,7 @@ def _best(
             value,
             file=counts.file,
             sheet=counts.sheet,
-            cell=scored.named(row, layout.hands[player].first),
+            cell=scored.address_of(row, layout.hands[player].first),
             player=names.get((row, label), person),
             name=name(value),
             cards=" ".join(map(card_text, cards)),

@@ -23,7 +23,7 @@ from xlpoker.layout.grid import Area
 from xlpoker.layout.model import ENDLESS, Layout
 from xlpoker.scoring.board_blocks import BoardBlock
 from xlpoker.scoring.counts import Options
-from xlpoker.scoring.deals import Seats
+from xlpoker.scoring.deal_table import NarrowTable
 from xlpoker.scoring.encoded import encoded_codes
 from xlpoker.scoring.halves import HIGH_WINNERS, NO_PART
 from xlpoker.scoring.model import (
@@ -123,12 +123,9 @@ def _score_rows(block: Block, layout: Layout, options: Options) -> Scored:
     is_chosen = _is_chosen(part)
     has_answer = arrays.winners >= 0
     is_good = is_chosen & has_answer
-    single = SingleRows({}, {}, {}, {})
+    single = _no_single_rows()
     if not is_good.all():
-        is_filled = _is_filled(part, arrays.codes)
-        is_odd = is_chosen & is_filled & ~is_good
-        if is_odd.any():
-            single = _single_rows(part, is_odd)
+        single = _single_rows(part, arrays.codes, is_chosen & ~is_good)
         arrays = _with_single_rows(arrays, part.numbers, single.good)
         good_rows = list(single.good)
         is_read = np.isin(part.numbers, good_rows)
@@ -148,7 +145,7 @@ def _score_rows(block: Block, layout: Layout, options: Options) -> Scored:
         codes=arrays.codes,
         read=read,
         seated=names_in_rows(block, rows, layout.name_columns),
-        board=layout.board is not None,
+        has_board=layout.board is not None,
         lows=arrays.lows,
         shares=_share_ids(arrays),
     )
@@ -217,7 +214,7 @@ def _is_chosen(part: _Part) -> Marks:
 
 def _is_filled(part: _Part, codes: list[Codes]) -> Marks:
     """Tell which rows may hold anything."""
-    is_filled = part.block.held(part.low, part.high)
+    is_filled = part.block.may_be_filled(part.low, part.high)
     for hand in codes:
         is_cell = hand != MISSING
         has_cell = is_cell.any(axis=1)
@@ -225,13 +222,21 @@ def _is_filled(part: _Part, codes: list[Codes]) -> Marks:
     return is_filled
 
 
-def _single_rows(part: _Part, is_odd: Marks) -> SingleRows:
-    """Read some rows of a part one by one."""
+def _single_rows(part: _Part, codes: list[Codes], is_left: Marks) -> SingleRows:
+    """Read those rows of a part one by one that are left and not blank."""
+    is_odd = is_left & _is_filled(part, codes)
+    if not is_odd.any():
+        return _no_single_rows()
     places = np.flatnonzero(is_odd) + part.low
     window = part.block.window(places.tolist())
     reader = RowReader(window, part.layout, part.options)
     numbers = part.numbers[is_odd]
     return one_by_one(reader, numbers.tolist())
+
+
+def _no_single_rows() -> SingleRows:
+    """Return the outcome of no rows."""
+    return SingleRows({}, {}, {}, {})
 
 
 def _with_single_rows(
@@ -298,31 +303,31 @@ def _arrays(part: _Part) -> _Arrays:
 def _arrays_of_seats(part: _Part, block: SeatedBlock) -> _Arrays:
     """Return the answers of the kernel for deals of some of the players.
 
-    Deals with as many players are valued as a table of their own::
+    Deals with the same number of players are valued as a table of their own::
 
         deal 1   Ann, Cid     values  7 3   ->   7 0 3    winner 2   ->   3
         deal 4   Ben, Cid             5 6        0 5 6           2        3
     """
     arrays = _no_arrays(part)
     parts: list[SeatedCodes] = []
-    for seats in block.seats:
-        narrow = GridBlock(seats.grid)
-        high = len(seats.deals)
-        part_of_seats = _Part(narrow, seats.layout, part.options, 0, high)
-        answers = _arrays(part_of_seats)
-        arrays = _with_seats(arrays, seats, answers)
+    for table in block.narrow_tables:
+        narrow_block = GridBlock(table.grid)
+        rows = len(table.deals)
+        narrow_part = _Part(narrow_block, table.layout, part.options, 0, rows)
+        answers = _arrays(narrow_part)
+        arrays = _with_answers(arrays, table, answers)
         if answers.codes:
-            parts.append(SeatedCodes(seats, answers.codes))
+            parts.append(SeatedCodes(table, answers.codes))
     return arrays._replace(read=SeatedCards(part.layout, parts))
 
 
-def _with_seats(arrays: _Arrays, seats: Seats, answers: _Arrays) -> _Arrays:
-    """Return the arrays of all deals with the answers for some of them."""
+def _with_answers(arrays: _Arrays, table: NarrowTable, answers: _Arrays) -> _Arrays:
+    """Put the answers for some deals into the arrays of all deals; return these."""
     values = arrays.values
     winners = arrays.winners
     lows = arrays.lows
-    deals = np.array(seats.deals)
-    players = np.array(seats.players)
+    deals = np.array(table.deals)
+    players = np.array(table.players)
     if values.dtype != answers.values.dtype:
         values = values.astype(np.float64)
     values[deals[:, None], players] = answers.values

@@ -89,7 +89,7 @@ class Check:
             else:
                 agreement.differ += 1
             if len(agreement.differing) < MOST_LISTED:
-                address = window.named(row, self.column)
+                address = window.address_of(row, self.column)
                 reason = self._reason(text, judgement)
                 error = CellError(self.sheet, address, text, reason)
                 agreement.differing.append(error)
@@ -117,7 +117,7 @@ class Check:
         names = []
         for name_in_row, name in zip(seated, self.names, strict=True):
             names.append(name_in_row or name)
-        winners = [winner] if winner else scored.level(index)
+        winners = [winner] if winner else scored.best_players(index)
         winner_names = BETWEEN.join(names[player - 1] for player in winners)
         named = self.meant(text, names)
         if folded(text) == folded(winner_names):

@@ -1,4 +1,4 @@
-"""Rows that are hidden, filtered out or struck out: counted and said, or left out by ``--visible``.
+"""Rows that are hidden, filtered out or struck out: counted with a remark, or left out by ``--visible``.
 
     5H | 5C | 6S | 7S | KD      seen: counted
     ----------------------      hidden, or filtered out
@@ -24,7 +24,7 @@ __all__ = [
     "NO_MARKS",
     "MarkedRows",
     "merge_marks",
-    "said_of_rows",
+    "remark_on_rows",
     "without_rows",
 ]
 
@@ -35,7 +35,7 @@ class MarkedRows(NamedTuple):
     """The filled rows of a sheet that a person does not see, or has struck out.
 
     `hidden` are the rows that a filter or a person has hidden, `struck` has the columns of filled
-    cells that are struck out, by row. `hidden_columns` are said where they hold cards.
+    cells that are struck out, by row. There is a remark on `hidden_columns` where they hold cards.
     """
 
     hidden: frozenset[int] = frozenset()
@@ -67,10 +67,10 @@ class MarkedRows(NamedTuple):
                 rows.add(row)
         return frozenset(rows)
 
-    def said_of_columns(self, columns: Iterable[int]) -> list[str]:
-        """Return what is said of the columns of hands that are hidden, nothing where none is.
+    def remarks_on_columns(self, columns: Iterable[int]) -> list[str]:
+        """Return the remark on the columns of hands that are hidden, nothing where none is.
 
-        >>> MarkedRows(hidden_columns=frozenset([1, 2, 9])).said_of_columns([0, 1, 2])
+        >>> MarkedRows(hidden_columns=frozenset([1, 2, 9])).remarks_on_columns([0, 1, 2])
         ['hidden columns hold cards, which count: B:C']
         """
         hidden = sorted(self.hidden_columns.intersection(columns))
@@ -79,13 +79,13 @@ class MarkedRows(NamedTuple):
         noun = "a hidden column holds" if len(hidden) == 1 else "hidden columns hold"
         return [f"{noun} cards, which count: {letters(hidden)}"]
 
-    def said_if_counted(self, columns: Iterable[int], rows: Collection[int]) -> list[str]:
-        """Return how many of some rows are hidden, and how many are struck out in some columns."""
+    def remarks_on_rows(self, columns: Iterable[int], rows: Collection[int]) -> list[str]:
+        """Return remarks on counted rows: how many are hidden, and how many struck out in some columns."""
         hidden = self.hidden.intersection(rows)
         struck = self.struck_in(columns).intersection(rows)
         return [
-            *said_of_rows(len(hidden), "hidden", "counted"),
-            *said_of_rows(len(struck), "struck-out", "counted"),
+            *remark_on_rows(len(hidden), "hidden", "counted"),
+            *remark_on_rows(len(struck), "struck-out", "counted"),
         ]
 
     def left_out(self, grid: Grid) -> frozenset[int]:
@@ -112,8 +112,8 @@ class MarkedRows(NamedTuple):
         struck_hands = count_hands(left_out - self.hidden)
         warnings = [
             *reading.warnings,
-            *said_of_rows(hidden_hands, "hidden", "left out"),
-            *said_of_rows(struck_hands, "struck-out", "left out"),
+            *remark_on_rows(hidden_hands, "hidden", "left out"),
+            *remark_on_rows(struck_hands, "struck-out", "left out"),
         ]
         return reading._replace(
             unseen_rows=tuple(sorted(left_out)),
@@ -149,10 +149,10 @@ def merge_marks(parts: Iterable[MarkedRows]) -> MarkedRows:
     return MarkedRows(frozenset(hidden), struck)
 
 
-def said_of_rows(count: int, mark: str, fate: str) -> list[str]:
-    """Return what is said of rows that are marked, nothing where none is.
+def remark_on_rows(count: int, mark: str, fate: str) -> list[str]:
+    """Return the remark on rows that are marked, nothing where none is.
 
-    >>> said_of_rows(2, "hidden", "counted"), said_of_rows(0, "hidden", "counted")
+    >>> remark_on_rows(2, "hidden", "counted"), remark_on_rows(0, "hidden", "counted")
     (['2 hidden rows are counted'], [])
     """
     if not count:

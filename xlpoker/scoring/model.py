@@ -25,12 +25,12 @@ from xlpoker.evaluator.batch.codes import parse, parse_hands
 from xlpoker.evaluator.batch.kernel import BAD, MISSING
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.classes import name
-from xlpoker.evaluator.showdown import level_of
+from xlpoker.evaluator.showdown import best_players
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
 from xlpoker.scoring.single_rows import (
+    AddressOf,
     Hands,
-    Named,
     Texts,
     Window,
     first_filled,
@@ -60,7 +60,11 @@ Value = TypeVar("Value")
 
 
 class Block(Protocol):
-    """Some rows of a sheet of any format; the content of a cell never raises."""
+    """Some rows of a sheet of any format; the content of a cell never raises.
+
+    `first_filled` and `value` go by the numbers of rows in the sheet. All other methods go by their
+    indices in the block, from 0: from `low` up to, but not including, `high`, or some `places`.
+    """
 
     @property
     def reads_numbers(self) -> bool:
@@ -82,11 +86,8 @@ class Block(Protocol):
         The code is 255 for an empty cell, 254 for any other cell without a card.
         """
 
-    def held(self, low: int, high: int) -> Marks:
-        """Tell for each of some rows whether it holds anything.
-
-        A row for which this is true may still prove blank when it is read.
-        """
+    def may_be_filled(self, low: int, high: int) -> Marks:
+        """Tell for each of some rows whether it may hold anything: one that does not is never read."""
         return np.ones(high - low, np.bool_)
 
     def window(self, places: Sequence[int]) -> Window:
@@ -121,7 +122,7 @@ class Block(Protocol):
 class GridBlock(Block):
     """Rows in memory as Python values; the first has the number `first`.
 
-    `named` gives the addresses of their cells, `marked` may know of other rows, too.
+    `address_of` gives the addresses of their cells, `marked` may know of other rows, too.
 
     >>> block = GridBlock(Grid("", [["5H", "TD"], ["5H 5C", 7]]))
     >>> block.codes(Area(0, 1), 0, 2).tolist()
@@ -131,7 +132,7 @@ class GridBlock(Block):
     grid: Grid
     first: int = 0
     uncalculated: Texts = field(default_factory=dict)
-    named: Named = a1
+    address_of: AddressOf = a1
     marked: MarkedRows = NO_MARKS
 
     @property
@@ -175,7 +176,7 @@ class GridBlock(Block):
         index = None
         if self.first > 0:
             index = {place + self.first: place for place in places}
-        return Window(self.grid, index, self.uncalculated, self.named)
+        return Window(self.grid, index, self.uncalculated, self.address_of)
 
 
 def grid_blocks(
@@ -205,26 +206,26 @@ Names = tuple[str, ...]
 class Scored:
     """The outcome of a block: rows, values and winners of the good rows, the problems of bad ones.
 
-    ========== ===============================================================================
-    `rows`     (n,) numbers of the good rows, ascending
-    `values`   (n, hands) whole numbers (uint16), or float64 where hands of fewer than five
-               cards are among them; 0 for a hand that is not in the showdown
-    `winners`  (n,) 1 .. N, 0 for a tie and with one hand in each row, `NO_SHOWDOWN` where
-               players are left and the board is not dealt
-    `problems` what is wrong with each bad row
-    `titles`   the words of rows between the hands
-    `rest`     the values of bad rows, and of rows that are blank where the hands are
-    `codes`    the codes of the good rows' hands, the board's last
-    `read`     the codes of rows that were read one by one: hands and board, by row
-    `seated`   the players' names in each good row, where they stand there
-    `board`    whether the last of `codes` are those of the board
-    `named`    gives the address of a hand from its row and column
-    `lows`     (n, hands) values of the low hands, 0 for none, where the pot is halved
-    `shares`   (n, hands) ids of the players' shares (`xlpoker.scoring.halves`) there
-    `further`  the outcome on each further board, in the rows that have it
-    `stakes`   (n, hands) what each player put in, in whole units, where the columns are named
-    `payouts`  (n, hands) what each player gets of the pots there, -1 without a showdown
-    ========== ===============================================================================
+    ============ =============================================================================
+    `rows`       (n,) numbers of the good rows, ascending
+    `values`     (n, hands) whole numbers (uint16), or float64 where hands of fewer than five
+                 cards are among them; 0 for a hand that is not in the showdown
+    `winners`    (n,) 1 .. N, 0 for a tie and with one hand in each row, `NO_SHOWDOWN` where
+                 players are left and the board is not dealt
+    `problems`   what is wrong with each bad row
+    `titles`     the words of rows between the hands
+    `rest`       the values of bad rows, and of rows that are blank where the hands are
+    `codes`      the codes of the good rows' hands, the board's last
+    `read`       the codes of rows that were read one by one: hands and board, by row
+    `seated`     the players' names in each good row, where they stand there
+    `has_board`  whether the last of `codes` are those of the board
+    `address_of` gives the address of a hand from its row and column
+    `lows`       (n, hands) values of the low hands, 0 for none, where the pot is halved
+    `shares`     (n, hands) ids of the players' shares (`xlpoker.scoring.halves`) there
+    `further`    the outcome on each further board, in the rows that have it
+    `stakes`     (n, hands) what each player put in, in whole units, where the columns are named
+    `payouts`    (n, hands) what each player gets of the pots there, -1 without a showdown
+    ============ =============================================================================
     """
 
     rows: npt.NDArray[np.int32]
@@ -236,8 +237,8 @@ class Scored:
     codes: list[Codes] = field(default_factory=list)
     read: Mapping[int, Hands] = field(default_factory=dict)
     seated: dict[int, Names] = field(default_factory=dict)
-    board: bool = False
-    named: Named = a1
+    has_board: bool = False
+    address_of: AddressOf = a1
     lows: Numbers | None = None
     shares: Numbers | None = None
     further: tuple[Scored, ...] = ()
@@ -275,7 +276,7 @@ class Scored:
         if read is not None:
             return read
         hands = [cards_of(codes[index]) for codes in self.codes]
-        board = hands.pop() if self.board else []
+        board = hands.pop() if self.has_board else []
         return hands, board
 
     def hand_size(self) -> int:
@@ -306,13 +307,13 @@ class Scored:
         sizes_there = np.flatnonzero(rows_by_size)
         return set(sizes_there.tolist())
 
-    def level(self, index: int) -> list[int]:
+    def best_players(self, index: int) -> list[int]:
         """Return the players (from 1 on) with the best hand, high or low, in the good row of an index."""
         lows: list[float] = []
         if self.lows is not None:
             lows = self.lows[index].tolist()
         values = self.values[index].tolist()
-        return level_of(values, lows)
+        return best_players(values, lows)
 
 
 def _of_rows(values: Mapping[int, Value], rows: Collection[int]) -> dict[int, Value]:
@@ -366,12 +367,12 @@ def joined(blocks: Sequence[Scored]) -> Scored:
         np.concatenate([block.winners for block in blocks]),
         codes=_joined_codes(blocks),
         read=read,
-        board=blocks[0].board,
-        lows=_joined_halves([block.lows for block in blocks]),
-        shares=_joined_halves([block.shares for block in blocks]),
+        has_board=blocks[0].has_board,
+        lows=_joined_or_none([block.lows for block in blocks]),
+        shares=_joined_or_none([block.shares for block in blocks]),
         further=_joined_boards(blocks),
-        stakes=_joined_halves([block.stakes for block in blocks]),
-        payouts=_joined_halves([block.payouts for block in blocks]),
+        stakes=_joined_or_none([block.stakes for block in blocks]),
+        payouts=_joined_or_none([block.payouts for block in blocks]),
     )
     for block in blocks:
         whole.problems.update(block.problems)
@@ -391,12 +392,12 @@ def _joined_boards(blocks: Sequence[Scored]) -> tuple[Scored, ...]:
     return tuple(further)
 
 
-def _joined_halves(blocks: Sequence[Numbers | None]) -> Numbers | None:
-    """Return the low hands, shares or stakes of all blocks, None without any; empty blocks have none."""
-    halves = [block for block in blocks if block is not None]
-    if not halves:
+def _joined_or_none(parts: Sequence[Numbers | None]) -> Numbers | None:
+    """Return the low hands, shares or stakes of all blocks, None where none has any; empty ones have none."""
+    arrays = [part for part in parts if part is not None]
+    if not arrays:
         return None
-    return np.concatenate(halves)
+    return np.concatenate(arrays)
 
 
 def _joined_codes(blocks: Sequence[Scored]) -> list[Codes]:

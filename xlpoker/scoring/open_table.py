@@ -29,8 +29,14 @@ from xlpoker.scoring.counts import Counts, Options
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows, without_rows
 from xlpoker.scoring.plain_results import counts_of
 from xlpoker.scoring.plain_rows import RowResults, score_rows
-from xlpoker.scoring.remarks import SKIP_ROWS, board_remarks, check_game, run_remarks, runs_in
-from xlpoker.scoring.single_rows import first_filled
+from xlpoker.scoring.remarks import (
+    SKIP_ROWS,
+    board_remarks,
+    check_game_cell,
+    completed_reading,
+    run_remarks,
+    runs_in,
+)
 
 __all__ = [
     "Detection",
@@ -130,7 +136,7 @@ def _score_rows(
         raise LayoutError(f"{grid.sheet or book} holds nothing in {ranges}")
     if later is not None:
         reading = with_later_rows(reading, results, later, _DELETE_ROWS)
-    remarks = marked.said_if_counted(layout.columns, rows)
+    remarks = marked.remarks_on_rows(layout.columns, rows)
     counts = count_rows(book, results, reading, options, marked)
     return OpenTable(counts, results, options, has_marked_rows=bool(remarks))
 
@@ -143,37 +149,38 @@ def with_later_rows(
     Raises `LayoutError` for a row of another game; `remedy` says what to do about it.
     """
     _check_later_games(reading, results, later, remedy)
-    return _completed(results.grid, later, results.titles, results.all_rows[-1])
+    last_row = results.all_rows[-1]
+    return completed_reading(later, results.grid, results.titles, last_row)
 
 
 def count_rows(
     book: str, results: RowResults, reading: Reading, options: Options, marked: MarkedRows
 ) -> Counts:
-    """Return the counts of rows that were scored, each by itself, with what is said of them."""
+    """Return the counts of rows that were scored, each by itself, with the remarks on them."""
     grid = results.grid
     layout = results.layout
     rows = results.all_rows
-    remarks = marked.said_if_counted(layout.columns, rows)
-    runs = _runs(grid, layout, rows) or _further_boards(results)
-    reading = reading._replace(warnings=(*reading.warnings, *remarks, *runs))
+    remarks = marked.remarks_on_rows(layout.columns, rows)
+    remarks += _remarks_on_runs(grid, layout, rows) or _remarks_on_boards(results)
+    reading = reading._replace(warnings=(*reading.warnings, *remarks))
     first_rows = Grid(grid.sheet, grid.rows[:MOST_ROWS])
     warnings = [
         *board_remarks(first_rows, layout),
-        *marked.said_of_columns(layout.columns),
+        *marked.remarks_on_columns(layout.columns),
     ]
     return counts_of(results, reading, options, book, warnings)
 
 
-def _runs(grid: Grid, layout: Layout, rows: Iterable[int]) -> list[str]:
-    """Return what is said of hands with several boards in a table of hand histories."""
+def _remarks_on_runs(grid: Grid, layout: Layout, rows: Iterable[int]) -> list[str]:
+    """Return the remark on hands with several boards in a table of hand histories."""
     column = layout.run_column
     if column is None:
         return []
     return run_remarks(runs_in(grid.cell(row, column) for row in rows))
 
 
-def _further_boards(results: RowResults) -> list[str]:
-    """Return what is said of rows with several boards."""
+def _remarks_on_boards(results: RowResults) -> list[str]:
+    """Return the remark on rows with several boards."""
     runs: Counter[int] = Counter()
     for number, part in enumerate(results.further, start=2):
         if part.rows:
@@ -188,28 +195,15 @@ def _check_later_games(reading: Reading, results: RowResults, later: Later, reme
         for row in rows:
             cell = results.grid.cell(row, column)
             address = a1(row, column)
-            check_game(cell, address, reading.game, remedy)
-
-
-def _completed(grid: Grid, later: Later, titles: dict[int, str], last_row: int) -> Reading:
-    """Return the reading with the last row, and with what later rows hold."""
-    start = later.searched_rows
-    rows = grid.rows[start:]
-    new_columns = first_filled(rows, start, later.filled_columns, start, titles)
-    for column, row in new_columns.items():
-        cell = grid.cell(row, column)
-        later.column_begins(column, row, cell)
-    for row in titles:
-        if row >= start:
-            later.row_of_text(row, grid.rows[row])
-    return later.reading(last_row)
+            check_game_cell(cell, address, reading.game, remedy)
 
 
 def _score_deals(
     book: str, detection: Detection, reading: Reading, options: Options, marked: MarkedRows
 ) -> OpenTable:
     """Score a table with a row for each player: its deals, then the rows of the sheet."""
-    from xlpoker.scoring.deals import DealTable, deals_of
+    from xlpoker.scoring.deal_table import DealTable
+    from xlpoker.scoring.deals import deals_of
     from xlpoker.scoring.plain_deals import beside_rows
 
     grid = detection.grid
@@ -218,17 +212,17 @@ def _score_deals(
     deals = deals_of(grid, reading, _INSERT_COLUMN)
     has_names = reading.names is not None
     table = DealTable(grid, layout, deals, has_names=has_names)
-    results = score_rows(table.grid, table.layout, options, table.named)
+    results = score_rows(table.grid, table.layout, options, table.address_of)
     if later is not None:
         last_row = max(deal.last for deal in deals.deals)
-        reading = _completed(grid, later, deals.texts, last_row)
-    further = marked.said_if_counted(layout.columns, deals.rows)
-    reading = reading._replace(warnings=(*reading.warnings, *further))
+        reading = completed_reading(later, grid, deals.texts, last_row)
+    remarks = marked.remarks_on_rows(layout.columns, deals.rows)
+    reading = reading._replace(warnings=(*reading.warnings, *remarks))
     warnings = [
         *board_remarks(table.grid, table.layout),
-        *marked.said_of_columns(layout.columns),
+        *marked.remarks_on_columns(layout.columns),
     ]
     counts_of_deals = counts_of(results, reading, options, book, warnings)
     counts = replace(counts_of_deals, layout=layout)
     results_of_rows = beside_rows(results, table)
-    return OpenTable(counts, results_of_rows, options, has_marked_rows=bool(further))
+    return OpenTable(counts, results_of_rows, options, has_marked_rows=bool(remarks))

@@ -7,34 +7,40 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from xlpoker.scoring.deals import DealTable
+from xlpoker.scoring.deal_table import DealTable
 from xlpoker.scoring.plain_rows import RowResults
 
 __all__ = ["beside_rows"]
 
 
-def beside_rows(results: RowResults, table: DealTable) -> RowResults:
+def beside_rows(
+    results: RowResults,
+    table: DealTable,
+) -> RowResults:
     """Return the results of deals beside the rows of their players on the sheet.
 
     The winner stands in each winner's row. All rows of a bad deal are bad.
     """
-    places, players, won = table.rows_beside(
+    rows = table.rows_beside(
         results.rows,
         results.winners,
-        results.level,
+        results.best_players,
     )
-    names = table.layout.names
-    layout = replace(table.sheet_layout, won=won, names=names)
+    layout = replace(
+        table.sheet_layout,
+        won=rows.won,
+        names=table.layout.names,
+    )
     beside = RowResults(results.grid, layout)
-    for row in sorted(places):
-        index = places[row]
-        player = players[row]
+    for row in sorted(rows.deals):
+        index = rows.deals[row]
+        player = rows.players[row]
         deal = results.rows[index]
         hands, board = results.hands(deal)
         hand = hands[player]
         cards = ([hand], board)
         value = results.values[index][player]
-        winner = 1 if row in won else 0
+        winner = 1 if row in rows.won else 0
         beside.add(row, (value,), winner, cards)
         if results.lows:
             low = results.lows[index][player]

@@ -9,20 +9,27 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xlpoker.errors import HandError
 from xlpoker.evaluator.cards import JOKER
 from xlpoker.evaluator.classes import NO_LOW, name
-from xlpoker.evaluator.games import HIGH_LOW, OMAHA_GAMES, game_hand
-from xlpoker.evaluator.hand import codes_of
+from xlpoker.evaluator.games import HIGH_LOW, OMAHA_GAMES
 from xlpoker.layout.reading import Reading
-from xlpoker.scales import scale_named
 from xlpoker.scoring.counts import Counts, Options, Tally, pots_of_persons, wins_of_persons
 from xlpoker.scoring.halves import share_cell
 from xlpoker.scoring.plain_rows import RowResults
-from xlpoker.scoring.result_columns import BETWEEN, UNCONTESTED, Column, written_names
+from xlpoker.scoring.result_columns import (
+    BETWEEN,
+    UNCONTESTED,
+    Column,
+    names_in_row,
+    written_names,
+)
 from xlpoker.scoring.single_rows import NO_SHOWDOWN
+
+if TYPE_CHECKING:
+    from xlpoker.scoring.scale_numbers import ScaleNumbers
 
 __all__ = ["cells_of_columns", "counts_of"]
 
@@ -94,47 +101,29 @@ def _values(results: RowResults, player: int, options: Options) -> Cells:
     values_of_player = [values[player] for values in results.values]
     if options.scale == "strength":
         return [value or None for value in values_of_player]
-    number_of = _Numbers(results, options)
+    from xlpoker.scoring.scale_numbers import ScaleNumbers
+
+    scale_numbers = ScaleNumbers(options, results.grid.sheet)
     numbers: Cells = []
     for row, value in zip(results.rows, values_of_player, strict=True):
         number = None
         if value:
-            number = number_of(row, player, value)
+            number = _number(scale_numbers, results, row, player, value)
         numbers.append(number)
     return numbers
 
 
-class _Numbers:
-    """The numbers of hands on a published scale."""
-
-    def __init__(self, results: RowResults, options: Options) -> None:
-        self._results = results
-        self._options = options
-        self._scale = scale_named(options.scale)
-        self._of_value = cache(self._scale.of_strength)
-
-    def __call__(self, row: int, player: int, value: float) -> float:
-        """Return the number of a player's hand; raise `HandError` where the scale has none."""
-        if value in self._scale.loose:
-            return self._by_cards(row, player, value)
-        try:
-            return self._of_value(value)
-        except HandError as error:
-            where = f"row {row + 1}"
-            sheet = self._results.grid.sheet
-            if sheet:
-                where = f"{sheet}, {where}"
-            raise HandError(f"{where}: {error}") from None
-
-    def _by_cards(self, row: int, player: int, value: float) -> float:
-        """Return the number of a hand that depends on its cards."""
-        hands, board = self._results.hands(row)
-        hand = hands[player]
-        game = self._options.rule
-        if game != "five-card":
-            best = game_hand(game, hand, board, self._options.jokers)
-            hand = codes_of(best.cards)
-        return self._scale.of_strength(value, hand)
+def _number(
+    numbers: ScaleNumbers, results: RowResults, row: int, player: int, value: float
+) -> float:
+    """Return the number of a player's hand; raise `HandError` where the scale has none."""
+    if value in numbers.loose:
+        hands, board = results.hands(row)
+        return numbers.of_cards(value, hands[player], board)
+    try:
+        return numbers.of_value(value)
+    except HandError as error:
+        raise numbers.error_in_row(error, row) from None
 
 
 def _winners(results: RowResults) -> Iterator[str | int | None]:
@@ -151,15 +140,14 @@ def _winners(results: RowResults) -> Iterator[str | int | None]:
         if winner < 0:
             yield None
         elif layout.name_columns:
-            seated = results.seated[row]
-            players = [winner] if winner else results.level(index)
-            yield BETWEEN.join(seated[player - 1] or labels[player - 1] for player in players)
+            players = [winner] if winner else results.best_players(index)
+            yield names_in_row(players, results.seated[row], labels)
         elif not names:
             yield winner
         elif winner:
             yield names[winner - 1]
         else:
-            yield BETWEEN.join(names[player - 1] for player in results.level(index))
+            yield BETWEEN.join(names[player - 1] for player in results.best_players(index))
 
 
 def counts_of(

@@ -2,11 +2,12 @@
 
 ::
 
-    cells of a row --> codes of each hand, known by cell --> values, winner
-                \\-- anything odd --> RowReader --> values and winner, or what is wrong
+    columns of cards, in most games --> values of all rows at once
+      \\-- a row with anything else --> quick_row_reader --> its values and winner
+                                          \\-- anything odd --> RowReader --> what is wrong
 
-Most rows hold a card in each cell of each hand, or a whole hand in a cell. Each different cell is
-parsed once. All other rows are read by `RowReader`, as those of files are.
+Most rows hold a card in each cell of each hand, or a whole hand in a cell. Each way takes the rows
+that the one before it leaves. `RowReader` reads them as it does those of files.
 """
 
 from __future__ import annotations
@@ -14,32 +15,26 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from operator import add, itemgetter
+from operator import add
 from typing import Any
 
 from xlpoker.addresses import a1
-from xlpoker.errors import CellError, PokerError
+from xlpoker.errors import CellError
 from xlpoker.evaluator.cards import MAX_CARDS
 from xlpoker.evaluator.cells import cell_codes, is_blank
-from xlpoker.evaluator.encodings import Encoding, encoding
-from xlpoker.evaluator.games import HIGH_LOW, game_strength, low_strength
-from xlpoker.evaluator.hand import card_sets, quick_numbers, quick_values, strength
+from xlpoker.evaluator.hand import card_sets, quick_numbers, quick_values
 from xlpoker.evaluator.showdown import (
-    level_of,
-    shared_card,
+    best_players,
     winner_of,
-    winner_of_halves,
     winners_of,
 )
-from xlpoker.layout.cells import kind_of
 from xlpoker.layout.grid import Area, Grid
 from xlpoker.layout.model import Layout
-from xlpoker.layout.sheet import is_cards
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.halves import shares_of_row
 from xlpoker.scoring.rows import GoodRow, RowReader
 from xlpoker.scoring.run_twice import fault_of_boards
-from xlpoker.scoring.single_rows import Hands, Window, names_of_row
+from xlpoker.scoring.single_rows import AddressOf, Hands, Window, names_of_row
 
 __all__ = ["RowResults", "score_rows"]
 
@@ -49,12 +44,6 @@ _MOST_BOARD = 5
 Row = Sequence[Any]
 Columns = Sequence[Sequence[Any]]
 Values = tuple[float, ...]
-Codes = tuple[int, ...]
-QuickRow = tuple[tuple[float, ...], int, Hands | None, tuple[float, ...]]
-AreaReader = Callable[[Row], Codes | None]
-"""Returns the codes of an area of a row, None where anything is odd."""
-Valuer = Callable[[Sequence[int], Sequence[int]], float]
-"""Returns the value of the codes of a hand and of a board."""
 
 
 class RowResults:
@@ -106,17 +95,21 @@ class RowResults:
         board = self.layout.board
         return hands, [] if board is None else self._codes(row, board)
 
-    def _codes(self, row: int, area: Area) -> list[int]:
+    def _codes(
+        self,
+        row: int,
+        area: Area,
+    ) -> list[int]:
         """Return the codes in an area of a row of plain cards."""
         codes: list[int] = []
         for column in area.columns:
             codes += cell_codes(self.grid.cell(row, column))
         return codes
 
-    def level(self, index: int) -> list[int]:
+    def best_players(self, index: int) -> list[int]:
         """Return the players (from 1 on) with the best hand, high or low, in the good row of an index."""
         lows = self.lows[index] if self.lows else ()
-        return level_of(self.values[index], lows)
+        return best_players(self.values[index], lows)
 
     def chosen(self, rows: Collection[int]) -> RowResults:
         """Return the outcome with some of the good rows, and without problems and titles."""
@@ -154,7 +147,11 @@ class RowResults:
         if cards is not None:
             self.cards[row] = cards
 
-    def add_plain_rows(self, rows: list[int], values: list[Values]) -> None:
+    def add_plain_rows(
+        self,
+        rows: list[int],
+        values: list[Values],
+    ) -> None:
         """Add good rows of plain cards."""
         self.rows += rows
         self.values += values
@@ -165,11 +162,11 @@ def score_rows(
     grid: Grid,
     layout: Layout,
     options: Options,
-    named: Callable[[int, int], str] = a1,
+    address_of: AddressOf = a1,
 ) -> RowResults:
     """Return the outcome of the rows of a grid that belong to the hands; blank rows are skipped.
 
-    `named` gives the address of a cell. Raises `OptionError` for an unknown game, joker rule or
+    `address_of` gives the address of a cell. Raises `OptionError` for an unknown game, joker rule or
     encoding; everything that is wrong with a row is in the outcome.
 
     >>> rows = [["5H 5C 6S 7S KD", "2C 3S 8S 8D TD"], ["5D 8C 9S JS AC", "1OH"]]
@@ -179,22 +176,25 @@ def score_rows(
     ([(2067, 2633)], [2], "B2: '1OH' is not a card; did you mean '10H'?")
     """
     if layout.further_boards:
-        return _on_all_boards(grid, layout, options, named)
+        return _on_all_boards(grid, layout, options, address_of)
     results = RowResults(grid, layout)
-    window = Window(grid, named=named)
+    window = Window(grid, address_of=address_of)
     reader = RowReader(window, layout, options)
     skipped = frozenset(layout.skipped_rows)
     end = min(layout.last + 1, len(grid.rows))
     all_numbers = range(layout.first, end)
     numbers = [row for row in all_numbers if row not in skipped]
     width = 1 + max(layout.columns)
-    rows = _filled_up([grid.rows[row] for row in numbers], width)
+    rows_with_gaps: list[Row] = [grid.rows[row] for row in numbers]
+    rows = _filled_up(rows_with_gaps, width)
     values_of_rows = _values_of_cells(rows, layout, options)
     plain_values = [values for values in values_of_rows if values is not None]
     if len(plain_values) == len(rows):
         results.add_plain_rows(numbers, plain_values)
     else:
-        read = _row_reader(rows, layout, options)
+        from xlpoker.scoring.quick_rows import quick_row_reader  # most tables need none
+
+        read = quick_row_reader(rows, layout, options)
         for row, cells, values in zip(numbers, rows, values_of_rows, strict=True):
             _add_row(results, row, cells, values, read, reader)
     if len(layout.hands) == 1:
@@ -209,40 +209,59 @@ def _on_all_boards(
     grid: Grid,
     layout: Layout,
     options: Options,
-    named: Callable[[int, int], str],
+    address_of: AddressOf,
 ) -> RowResults:
     """Return the outcome of rows on the first board, with those on the others as `further`."""
-    first = score_rows(grid, layout.on_board(0), options, named)
-    first_boards = _board_sizes(first)
-    window = Window(grid, named=named)
-    further: list[RowResults] = []
-    boards_of_further: list[dict[int, int]] = []
+    window = Window(grid, address_of=address_of)
+    first_layout = layout.on_board(0)
+    first = score_rows(grid, first_layout, options, address_of)
     problems = {**first.problems}
+    further: list[RowResults] = []
     for number in range(1, len(layout.boards)):
-        on_board = _without_blank_boards(grid, layout, number)
-        results = score_rows(grid, on_board, options, named)
-        boards = _board_sizes(results)
-        for row, error in results.problems.items():
-            problems.setdefault(row, error)
-        for row in results.rows:
-            cards = [first_boards.get(row, 0), boards[row]]
-            fault = fault_of_boards(layout, cards, number)
-            if fault is not None:
-                problems.setdefault(row, fault.error(window, row))
+        further_layout = _without_blank_boards(grid, layout, number)
+        results = score_rows(grid, further_layout, options, address_of)
+        faults = _faults_of_boards(window, layout, first, results, number)
+        problems = {**faults, **results.problems, **problems}
         further.append(results)
-        boards_of_further.append(boards)
-    good_rows = {*first.rows} - problems.keys()
+    good_rows = {*first.rows}.difference(problems)
     whole = first.chosen(good_rows)
     whole.layout = layout
     whole.problems = problems
     whole.titles = first.titles
-    for results, boards in zip(further, boards_of_further, strict=True):
-        showdowns = {row for row in good_rows if boards.get(row, 0) > 0}
+    for results in further:
+        showdowns = good_rows.intersection(_rows_with_board(results))
         whole.further.append(results.chosen(showdowns))
     return whole
 
 
-def _without_blank_boards(grid: Grid, layout: Layout, number: int) -> Layout:
+def _faults_of_boards(
+    window: Window,
+    layout: Layout,
+    first: RowResults,
+    results: RowResults,
+    number: int,
+) -> dict[int, CellError]:
+    """Return what is wrong with rows in which the first board or a further one is not full."""
+    sizes_of_first = _board_sizes(first)
+    faults: dict[int, CellError] = {}
+    for row, size in _board_sizes(results).items():
+        size_of_first = sizes_of_first.get(row, 0)
+        fault = fault_of_boards(layout, [size_of_first, size], number)
+        if fault is not None:
+            faults[row] = fault.error(window, row)
+    return faults
+
+
+def _rows_with_board(results: RowResults) -> list[int]:
+    """Return the good rows with cards on the board."""
+    return [row for row, size in _board_sizes(results).items() if size > 0]
+
+
+def _without_blank_boards(
+    grid: Grid,
+    layout: Layout,
+    number: int,
+) -> Layout:
     """Return the layout of the showdowns on a further board, without the rows in which it is blank."""
     columns = layout.boards[number].columns
     skipped_rows = {*layout.skipped_rows}
@@ -256,10 +275,17 @@ def _without_blank_boards(grid: Grid, layout: Layout, number: int) -> Layout:
 
 def _board_sizes(results: RowResults) -> dict[int, int]:
     """Return how many cards the board of each good row has."""
-    return {row: len(results.hands(row)[1]) for row in results.rows}
+    sizes: dict[int, int] = {}
+    for row in results.rows:
+        _, board = results.hands(row)
+        sizes[row] = len(board)
+    return sizes
 
 
-def _filled_up(rows: list[Row], width: int) -> list[Row]:
+def _filled_up(
+    rows: list[Row],
+    width: int,
+) -> list[Row]:
     """Return rows with blank cells at the ends of those that are shorter than a width."""
     narrowest = min(map(len, rows), default=width)
     if narrowest >= width:
@@ -273,22 +299,18 @@ def _add_row(
     row: int,
     cells: Row,
     values: Values | None,
-    read: Callable[[Row], QuickRow | None],
+    read: Callable[[Row], GoodRow | None],
     reader: RowReader,
 ) -> None:
-    """Add a row whose values are known, or that is still to be read; an odd one is read cell by cell."""
+    """Add a row whose values are known, or that is still to be read; an odd one is read by `reader`."""
     if values is not None:
         results.add(row, values, winner_of(values))
         return
-    good = read(cells)
-    if good is not None:
-        results.add(row, *good)
-        return
-    outcome = reader.outcome(row)
-    if isinstance(outcome, CellError):
+    outcome = read(cells) or reader.outcome(row)
+    if isinstance(outcome, GoodRow):
+        results.add(row, *outcome)
+    elif isinstance(outcome, CellError):
         results.problems[row] = outcome
-    elif isinstance(outcome, GoodRow):
-        results.add(row, outcome.values, outcome.winner, outcome.cards, outcome.lows)
     elif outcome.text:
         results.titles[row] = outcome.text
 
@@ -351,13 +373,20 @@ def _values_of_columns(hands: Sequence[Columns], board: Columns) -> list[Values 
     ]
 
 
-def _size_of_area(area: Area, size_in_cell: int) -> int:
+def _size_of_area(
+    area: Area,
+    size_in_cell: int,
+) -> int:
     """Return how many cards an area holds; those in one cell have a size of their own."""
     columns = len(area.columns)
     return columns if columns > 1 else size_in_cell
 
 
-def _columns_of_cards(columns: Columns, area: Area, size: int) -> Columns:
+def _columns_of_cards(
+    columns: Columns,
+    area: Area,
+    size: int,
+) -> Columns:
     """Return the texts of the cards in an area, card by card; blank texts for any other number of cards."""
     if len(area.columns) > 1:
         return [columns[column] for column in area.columns]
@@ -367,173 +396,3 @@ def _columns_of_cards(columns: Columns, area: Area, size: int) -> Columns:
         words = cell.split() if isinstance(cell, str) else ()
         texts.append(words if len(words) == size else other_size)
     return [*zip(*texts, strict=True)]
-
-
-def _row_reader(
-    rows: Sequence[Row], layout: Layout, options: Options
-) -> Callable[[Row], QuickRow | None]:
-    """Return a function that values one of some rows, and returns None where anything is odd."""
-    if layout.has_lines:
-        return _no_quick_row
-    numbers = encoding(options.cards) if options.cards else None
-    hand_readers = [_area_reader(area, layout.size, numbers) for area in layout.hands]
-    board_reader = _area_reader(layout.board, 0, numbers) if layout.board else _no_board
-    full_board = _full_board(rows, layout, board_reader)
-    value_of = _valuer(options)
-    low_of = _low_valuer(options)
-    compares = len(layout.hands) > 1
-
-    def read(row: Row) -> QuickRow | None:
-        board = board_reader(row)
-        if board is None or len(board) < full_board:
-            return None
-        hands: list[Codes] = []
-        for hand_reader in hand_readers:
-            codes = hand_reader(row)
-            if codes is None:
-                return None
-            hands.append(codes)
-        try:
-            values = tuple([value_of(codes, board) for codes in hands])
-            lows: tuple[float, ...] = ()
-            if low_of is not None:
-                lows = tuple([low_of(codes, board) for codes in hands])
-        except PokerError:
-            return None
-        if not compares:
-            return values, 0, (hands, board), lows
-        if shared_card(hands):
-            return None
-        winner = winner_of_halves(values, lows) if lows else winner_of(values)
-        return values, winner, (hands, board), lows
-
-    return read
-
-
-def _no_quick_row(_row: Row) -> None:
-    """Return no outcome of a row with all hands in one cell, which is read cell by cell."""
-
-
-def _full_board(rows: Sequence[Row], layout: Layout, board_reader: AreaReader) -> int:
-    """Return how many cards the board of a row has whose hands are compared.
-
-    A board in one cell has as many as the longest one.
-    """
-    if layout.board is None:
-        return 0
-    if len(layout.board.columns) > 1:
-        return max(layout.board_cards, _LEAST_BOARD)
-    longest = _LEAST_BOARD
-    for row in rows:
-        board = board_reader(row)
-        if board is not None:
-            longest = max(longest, len(board))
-    return longest
-
-
-def _no_board(_row: Row) -> Codes:
-    """Return the board of a game without one."""
-    return ()
-
-
-def _valuer(options: Options) -> Valuer:
-    """Return the function that values the codes of a hand and of a board."""
-    game = options.rule
-    jokers = options.jokers
-    if game == "five-card":
-        return lambda codes, _board: strength(codes, jokers)
-    return lambda codes, board: game_strength(game, codes, board, jokers)
-
-
-def _low_valuer(options: Options) -> Valuer | None:
-    """Return the function that values the low hand of a hand and a board, None where there is none."""
-    game = options.rule
-    jokers = options.jokers
-    if game != HIGH_LOW:
-        return None
-    return lambda codes, board: low_strength(game, codes, board, jokers)
-
-
-def _area_reader(area: Area, size: int, numbers: Encoding | None) -> AreaReader:
-    """Return a function that reads the codes of an area of a row.
-
-    `size` is that of hands in one cell, 0 or 1 where it is free.
-    """
-    columns = area.columns
-    if numbers is not None:
-        return _numbers_reader(columns, numbers)
-    known = _KnownCells()
-    if len(columns) == 1:
-        column = columns[0]
-
-        def read_hand(row: Row) -> Codes | None:
-            codes = known[row[column]]
-            if codes is None:
-                return None
-            if size > 1 and len(codes) != size:
-                return None
-            return codes
-
-        return read_hand
-    take = itemgetter(*columns)
-
-    def read_cards(row: Row) -> Codes | None:
-        cards: list[int] = []
-        for cell in take(row):
-            codes = known[cell]
-            if codes is None or len(codes) > 1:
-                return None
-            cards += codes
-        return tuple(cards)
-
-    return read_cards
-
-
-def _numbers_reader(columns: Sequence[int], numbers: Encoding) -> AreaReader:
-    """Return a function that reads cards which are written as numbers."""
-    known = _KnownPairs(numbers)
-    parts = numbers.parts(len(columns))
-    columns_by_card = [tuple(columns[part]) for part in parts]
-
-    def read(row: Row) -> Codes | None:
-        cards: list[int] = []
-        for columns_of_card in columns_by_card:
-            cells = tuple([row[column] for column in columns_of_card])
-            if bool in map(type, cells):  # True equals 1, and is no card
-                return None
-            codes = known[cells]
-            if codes is None:
-                return None
-            cards += codes
-        return tuple(cards)
-
-    return read
-
-
-class _KnownCells(dict[Any, Codes | None]):
-    """The codes in a cell of cards, parsed once for each different value; None for any other."""
-
-    def __missing__(self, cell: Any) -> Codes | None:
-        codes = None
-        if isinstance(cell, str) and is_cards(kind_of(cell)):
-            try:
-                codes = tuple(cell_codes(cell))
-            except PokerError:
-                codes = None
-        self[cell] = codes
-        return codes
-
-
-class _KnownPairs(dict[tuple[Any, ...], Codes | None]):
-    """The code in the cells of a card that is written as numbers; None for any other cells."""
-
-    def __init__(self, numbers: Encoding) -> None:
-        self._numbers = numbers
-
-    def __missing__(self, cells: tuple[Any, ...]) -> Codes | None:
-        try:
-            codes = tuple(self._numbers.codes(cells)) or None
-        except PokerError:
-            codes = None
-        self[cells] = codes
-        return codes

@@ -33,22 +33,22 @@ Cell = tuple[int, int]
 
 
 class Plan(NamedTuple):
-    """The place and the label of each new column, and the earlier results that go.
+    """The new columns with their labels, and the earlier results that go.
 
-    ========== ==========================================================================
-    `places`   the columns of the new cells, counted from 0; earlier results may be there
-    `old`      the title of each column of earlier results: these are replaced, or emptied
-    `rows`     the rows in which earlier results go
-    `grows`    whether the table of Excel that holds the hands gets the new columns
-    `labels`   what is written above each new column: its title, or the label that stays
-    `warnings` for the user: columns with the titles of results that stay, a table that does
-               not grow, drawings above new cells
-    ========== ==========================================================================
+    ============ ========================================================================
+    `columns`    the columns of the new cells, counted from 0; earlier results may be there
+    `old_titles` the title of each column of earlier results: these are replaced, or emptied
+    `old_rows`   the rows in which earlier results go
+    `grows`      whether the table of Excel that holds the hands gets the new columns
+    `labels`     what is written above each new column: its title, or the label that stays
+    `warnings`   for the user: columns with the titles of results that stay, a table that
+                 does not grow, drawings above new cells
+    ============ ========================================================================
     """
 
-    places: list[int]
-    old: dict[int, str]
-    rows: Marks
+    columns: list[int]
+    old_titles: dict[int, str]
+    old_rows: Marks
     grows: bool
     labels: list[str]
     warnings: list[str]
@@ -56,7 +56,7 @@ class Plan(NamedTuple):
     @property
     def first(self) -> int:
         """The first column in which anything changes."""
-        return min([*self.places, *self.old])
+        return min([*self.columns, *self.old_titles])
 
 
 def plan_columns(
@@ -80,24 +80,24 @@ def plan_columns(
     why_fixed = _why_table_is_fixed(request, rows)
     table = None if why_fixed else request.table
     if request.first_column is None and not request.old_columns:
-        places, grows = _places_beside(sheet, len(titles), table)
+        new_columns, grows = _columns_beside(sheet, len(titles), table)
         earlier = _EarlierResults({}, no_marks())
     else:
-        places = _places_over(sheet, len(titles))
+        new_columns = _columns_over(sheet, len(titles))
         earlier = _earlier_results(request, written)
-        is_one_run = places[-1] - places[0] < len(titles)
-        grows = table is not None and table.right + 1 in places and is_one_run
+        is_one_run = new_columns[-1] - new_columns[0] < len(titles)
+        grows = table is not None and table.right + 1 in new_columns and is_one_run
         if not request.overwrite:
-            _check_free(sheet, places, earlier)
-    if max(places) >= MOST_COLUMNS:
+            _check_free(sheet, new_columns, earlier)
+    if max(new_columns) >= MOST_COLUMNS:
         where = f"{request.grid.sheet}; {request.remedies.no_room}"
         raise BookError(f"there is no room right of the last column of {where}")
-    _check_allowed(sheet, places)
-    _check_titles(request, places, titles, earlier.titles)
-    labels = _labels(request, places, titles, names_in_table if grows else None)
-    warnings = _warnings(sheet, places, grows=grows, why_fixed=why_fixed)
-    warnings += _titles_of_cards(request, places, labels)
-    return Plan(places, earlier.titles, earlier.rows, grows, labels, warnings)
+    _check_allowed(sheet, new_columns)
+    _check_titles(request, new_columns, titles, earlier.titles)
+    labels = _labels(request, new_columns, titles, names_in_table if grows else None)
+    warnings = _warnings(sheet, new_columns, grows=grows, why_fixed=why_fixed)
+    warnings += _titles_of_cards(request, new_columns, labels)
+    return Plan(new_columns, earlier.titles, earlier.rows, grows, labels, warnings)
 
 
 class _Sheet(NamedTuple):
@@ -175,19 +175,19 @@ def _why_table_is_fixed(request: PlanRequest, rows: Marks) -> str:
     return ""
 
 
-def _places_over(sheet: _Sheet, width: int) -> list[int]:
+def _columns_over(sheet: _Sheet, width: int) -> list[int]:
     """Return the columns from the one that the user names, else over the earlier results.
 
     Further columns stand behind these.
     """
     request = sheet.request
     if request.first_column is not None:
-        places = list(range(request.first_column, request.first_column + width))
-        cards = set(places).intersection(request.hand_columns)
+        new_columns = list(range(request.first_column, request.first_column + width))
+        cards = set(new_columns).intersection(request.hand_columns)
         if cards:
             where = f"column {column_letters(min(cards))} of {request.grid.sheet}"
             raise BookError(f"{where} holds cards of the hands; name another column")
-        return places
+        return new_columns
     old = request.old_columns
     start = old[-1] + 1
     further = range(start, start + width - len(old))
@@ -197,7 +197,7 @@ def _places_over(sheet: _Sheet, width: int) -> list[int]:
     return [*old, *further][:width]
 
 
-def _places_beside(sheet: _Sheet, width: int, table: Box | None) -> tuple[list[int], bool]:
+def _columns_beside(sheet: _Sheet, width: int, table: Box | None) -> tuple[list[int], bool]:
     """Return columns beside all others, and whether the table of the hands grows by them.
 
     They stand in that table, below or above another table's results, or behind all other columns.
@@ -205,9 +205,9 @@ def _places_beside(sheet: _Sheet, width: int, table: Box | None) -> tuple[list[i
     request = sheet.request
     start = sheet.last_used() + 1
     if table is not None and table.right < start:
-        places = range(table.right + 1, table.right + 1 + width)
-        if sheet.is_free(places, table):
-            return list(places), True
+        new_columns = range(table.right + 1, table.right + 1 + width)
+        if sheet.is_free(new_columns, table):
+            return list(new_columns), True
     area = sheet.area(0, MOST_COLUMNS)
     if any(box.right + 1 == start and box.meets(area) for box in request.queries):
         start += 1  # a blank column keeps the new ones apart from what the query will bring
@@ -274,7 +274,7 @@ def _earlier_titles(request: PlanRequest) -> dict[int, str]:
 def _unknown_players(request: PlanRequest) -> list[str]:
     """Return the players in the titles of earlier results who are not among the hands.
 
-    There are none where as many hands have no title: those players may have been called otherwise.
+    There are none where at least as many hands have no title: players may have been renamed.
     """
     titled = {parts_of(request.label(column))[0] for column in request.old_columns}
     unknown = [player for player in titled if player and player not in request.players]
@@ -282,13 +282,13 @@ def _unknown_players(request: PlanRequest) -> list[str]:
     return unknown if len(unknown) > len(untitled) else []
 
 
-def _check_free(sheet: _Sheet, places: Sequence[int], earlier: _EarlierResults) -> None:
+def _check_free(sheet: _Sheet, new_columns: Sequence[int], earlier: _EarlierResults) -> None:
     """Raise `BookError` for a new cell that would replace the user's, or be in another table."""
     request = sheet.request
-    new_places = [column for column in places if column not in earlier.titles]
-    _check_unlabelled(sheet, new_places)
+    further_columns = [column for column in new_columns if column not in earlier.titles]
+    _check_unlabelled(sheet, further_columns)
     occupied: list[Cell] = []
-    for column in places:
+    for column in new_columns:
         filled = sheet.facts.filled.get(column)
         if filled is None:
             continue
@@ -328,14 +328,14 @@ class _Linked(NamedTuple):
     visible: Cell | None
 
 
-def _check_allowed(sheet: _Sheet, places: Sequence[int]) -> None:
+def _check_allowed(sheet: _Sheet, new_columns: Sequence[int]) -> None:
     """Raise `BookError` for a new cell that is part of an array, or hidden in a merged area."""
     facts = sheet.facts
-    filled_by_formula = [*facts.arrays, *_shared_formulas(sheet, places)]
+    filled_by_formula = [*facts.arrays, *_shared_formulas(sheet, new_columns)]
     linked = [_Linked("a formula that fills", box, None) for box in filled_by_formula]
     linked += [_Linked("the merged area", box, (box.top, box.left)) for box in facts.merged]
     for description, box, visible in linked:
-        cell = _cell_inside(sheet, places, box, visible)
+        cell = _cell_inside(sheet, new_columns, box, visible)
         if cell is not None:
             raise BookError(
                 f"{sheet.request.grid.sheet}!{a1(*cell)} is part of {description} {box.address}; "
@@ -343,21 +343,21 @@ def _check_allowed(sheet: _Sheet, places: Sequence[int]) -> None:
             )
 
 
-def _shared_formulas(sheet: _Sheet, places: Sequence[int]) -> list[Box]:
+def _shared_formulas(sheet: _Sheet, new_columns: Sequence[int]) -> list[Box]:
     """Return the areas of shared formulas whose text would go while other cells need it."""
     boxes = []
     for row, column, box in sheet.facts.shared:
-        if column in places and sheet.written[row] and not box.is_single_cell:
+        if column in new_columns and sheet.written[row] and not box.is_single_cell:
             boxes.append(box)
     return boxes
 
 
 def _cell_inside(
-    sheet: _Sheet, places: Sequence[int], box: Box, visible: Cell | None
+    sheet: _Sheet, new_columns: Sequence[int], box: Box, visible: Cell | None
 ) -> Cell | None:
     """Return the first new cell in a rectangle beside the visible one; None where there is none."""
     first_rows = [*islice(sheet.written_in(box), 2)]
-    for column in places:
+    for column in new_columns:
         if column not in box.columns:
             continue
         for row in first_rows:
@@ -368,14 +368,14 @@ def _cell_inside(
 
 def _check_titles(
     request: PlanRequest,
-    places: Sequence[int],
+    new_columns: Sequence[int],
     titles: Sequence[str],
     old: Collection[int],
 ) -> None:
     """Raise `BookError` where a title that stays would stand above another kind of result."""
     if request.overwrite:
         return
-    for column, title in zip(places, titles, strict=True):
+    for column, title in zip(new_columns, titles, strict=True):
         label = request.label(column)
         is_kept = request.chosen_rows is not None or request.is_label_of_table(column)
         if not is_kept or column not in old or not isinstance(label, str):
@@ -390,7 +390,7 @@ def _check_titles(
 
 def _labels(
     request: PlanRequest,
-    places: Sequence[int],
+    new_columns: Sequence[int],
     titles: Sequence[str],
     names_in_table: Iterable[str] | None,
 ) -> list[str]:
@@ -400,7 +400,7 @@ def _labels(
     """
     labels: list[str] = []
     known = {name.casefold() for name in names_in_table or ()}
-    for column, title in zip(places, titles, strict=True):
+    for column, title in zip(new_columns, titles, strict=True):
         label = _label_that_stays(request, column, title)
         if label is None:
             label = title if names_in_table is None else _unlike(title, known)
@@ -436,18 +436,20 @@ def _unlike(title: str, known: Collection[str]) -> str:
     return label
 
 
-def _warnings(sheet: _Sheet, places: Sequence[int], *, grows: bool, why_fixed: str) -> list[str]:
+def _warnings(
+    sheet: _Sheet, new_columns: Sequence[int], *, grows: bool, why_fixed: str
+) -> list[str]:
     """Return warnings: columns that stay, a table that does not grow, drawings above new cells."""
     request = sheet.request
     table = request.table
     warnings = []
     if request.first_column is None and not request.old_columns:
         if request.titled_columns:
-            warnings.append(_columns_that_stay(request, places))
+            warnings.append(_columns_that_stay(request, new_columns))
         if table is not None and not grows:
             why = why_fixed or "other cells or a drawing stand right of it"
             warnings.append(f"the table {table.address} does not grow, as {why}")
-    area = sheet.area(places[0], len(places))
+    area = sheet.area(new_columns[0], len(new_columns))
     hidden_cells = [
         (max(box.top, area.top), max(box.left, area.left))
         for box in request.drawings
@@ -460,7 +462,7 @@ def _warnings(sheet: _Sheet, places: Sequence[int], *, grows: bool, why_fixed: s
 
 
 def _titles_of_cards(
-    request: PlanRequest, places: Sequence[int], labels: Sequence[str]
+    request: PlanRequest, new_columns: Sequence[int], labels: Sequence[str]
 ) -> list[str]:
     """Return warnings that new columns have the title of cards, when they are written first."""
     warnings: list[str] = []
@@ -469,22 +471,22 @@ def _titles_of_cards(
     for column in sorted(request.hand_columns):
         title = request.label(column)
         if title in labels:
-            cards, new = column_letters(column), column_letters(places[labels.index(title)])
+            cards, new = column_letters(column), column_letters(new_columns[labels.index(title)])
             warnings.append(
                 f"{cards} and {new} are both titled {quoted(title)}; {cards} has the cards"
             )
     return warnings
 
 
-def _columns_that_stay(request: PlanRequest, places: Sequence[int]) -> str:
+def _columns_that_stay(request: PlanRequest, new_columns: Sequence[int]) -> str:
     """Return the warning that columns of the user's have the titles of results."""
     stay = request.titled_columns
     columns = ",".join(column_letters(column) for column in stay)
     titles = ", ".join(repr(request.label(column)) for column in stay)
-    first, last = column_letters(places[0]), column_letters(places[-1])
-    new_columns = first if first == last else f"{first}:{last}"
+    first, last = column_letters(new_columns[0]), column_letters(new_columns[-1])
+    letters = first if first == last else f"{first}:{last}"
     verb, them = ("holds a column", "it") if len(stay) == 1 else ("hold columns", "them")
     return (
-        f"{columns} {verb} {titles} already; the new columns stand in {new_columns}; "
+        f"{columns} {verb} {titles} already; the new columns stand in {letters}; "
         f"{request.remedies.same_titles.format(them=them)}"
     )

@@ -1,18 +1,28 @@
-"""What is said of the rows of a table beside their results: boards without a river, other games."""
+"""Remarks on the rows of a table beside their results: boards without a river, other games, later rows."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from xlpoker.errors import LayoutError, counted, quoted
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.layout.games import LOW_GAMES, Game, game_named
 from xlpoker.layout.grid import Grid
+from xlpoker.layout.later import Later
 from xlpoker.layout.model import Layout
+from xlpoker.layout.reading import Reading
+from xlpoker.scoring.single_rows import first_filled
 
-__all__ = ["SKIP_ROWS", "board_remarks", "check_game", "run_remarks", "runs_in"]
+__all__ = [
+    "SKIP_ROWS",
+    "board_remarks",
+    "check_game_cell",
+    "completed_reading",
+    "run_remarks",
+    "runs_in",
+]
 
 SKIP_ROWS = "leave its rows out with --skip"
 """What can be done about rows of a game that is not scored."""
@@ -41,7 +51,7 @@ def board_remarks(grid: Grid, layout: Layout) -> list[str]:
     return [f"the board has {most} cards, no river: winners are those so far"]
 
 
-def check_game(cell: Any, address: str, game: Game, remedy: str = SKIP_ROWS) -> None:
+def check_game_cell(cell: Any, address: str, game: Game, remedy: str = SKIP_ROWS) -> None:
     """Raise `LayoutError` for a cell in a column *Game* that names another game than the one that is scored.
 
     Where that is a low game, a cell with other words is of another game, too.
@@ -72,7 +82,7 @@ def runs_in(cells: Iterable[Any]) -> Counter[int]:
 
 
 def run_remarks(runs: Counter[int]) -> list[str]:
-    """Return what is said of hands with several boards, each of which is a row of its own.
+    """Return the remark on hands with several boards, each of which is a row of its own.
 
     >>> run_remarks(Counter({1: 7, 2: 1})), run_remarks(Counter({1: 7, 2: 3, 3: 1}))
     (['1 hand was run twice: each board counts'], ['3 hands were run twice or more: each board counts'])
@@ -85,3 +95,20 @@ def run_remarks(runs: Counter[int]) -> list[str]:
     verb = "was" if hands == 1 else "were"
     times = "twice or more" if max(runs) > _SECOND_BOARD else "twice"
     return [f"{counted(hands, 'hand')} {verb} run {times}: each board counts"]
+
+
+def completed_reading(later: Later, grid: Grid, texts: Mapping[int, str], last_row: int) -> Reading:
+    """Return the reading of a table in memory, with what the rows below the searched ones hold.
+
+    `texts` has the rows of text between the hands; `last_row` is the last row with a hand.
+    """
+    start = later.searched_rows
+    rows = grid.rows[start:]
+    new_columns = first_filled(rows, start, later.filled_columns, start, texts)
+    for column, row in new_columns.items():
+        cell = grid.cell(row, column)
+        later.column_begins(column, row, cell)
+    for row in texts:
+        if row >= start:
+            later.row_of_text(row, grid.rows[row])
+    return later.reading(last_row)

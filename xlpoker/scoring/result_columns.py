@@ -35,7 +35,7 @@ from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import COLUMNS, COLUMNS_OF_HALVES, Options
 
 __all__ = [
-    "BETWEEN", "GETS", "PROBLEM", "UNCONTESTED", "Column", "columns_of", "columns_of_layout", "parts_of",
+    "BETWEEN", "GETS", "PROBLEM", "UNCONTESTED", "Column", "Winner", "columns_of", "columns_of_layout", "names_in_row", "parts_of",
     "problem_text", "problem_width", "written_names",
 ]  # fmt: skip
 
@@ -45,6 +45,8 @@ GETS = "gets"
 """The kind of the columns of what players get of the pots."""
 UNCONTESTED = "Uncontested"
 """Stands for the name of a hand that wins because no other is left."""
+Winner = tuple[str | int, int]
+"""What the winner's cell holds, and the winner's number, which is the value of a formula there."""
 _ROW = "\0"
 _LEAST_WIDTH, _MOST_WIDTH = 9, 40  # characters in the column of winners
 _NAME_OF_HAND = 28  # characters of a name of a hand
@@ -251,6 +253,16 @@ def problem_width(texts: Iterable[str]) -> float:
     """
     longest = max((len(text) for text in texts), default=0)
     return min(max(longest, 18) + 2, 120)
+
+
+def names_in_row(players: Sequence[int], seated: Sequence[str], labels: Sequence[str]) -> str:
+    """Return who wins a row, given by numbers from 1 on: the names in the row, else the labels.
+
+    >>> names_in_row([1, 2], ["", "Cid"], ["Ann", "Ben"])
+    'Ann, Cid'
+    """
+    names = [seated[player - 1] or labels[player - 1] for player in players]
+    return BETWEEN.join(names)
 
 
 def written_names(layout: Layout) -> tuple[str, ...]:

@@ -13,7 +13,8 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from xlpoker.addresses import Box, boxes_of, column_letters, on_sheet, unquoted
+from xlpoker.addresses import MOST_ROWS, Box, boxes_of, column_letters, on_sheet, runs_of, unquoted
+from xlpoker.layout.model import Layout
 
 __all__ = [
     "HANDS",
@@ -21,6 +22,7 @@ __all__ = [
     "ResultNames",
     "column_runs",
     "covered_by",
+    "first_hands_of",
     "is_our_name",
     "over_results",
 ]
@@ -85,6 +87,13 @@ class ResultNames(NamedTuple):
             RESULTS + self.suffix: column_runs(columns, *results),
             HANDS + self.suffix: [hand._replace(top=hands[0], bottom=hands[1])],
         }
+
+
+def first_hands_of(layout: Layout) -> Box:
+    """Return the cells of the first hand in all rows of a table, whose name `_xlpoker_hands` is."""
+    area = layout.hands[0]
+    last_row = min(layout.last, MOST_ROWS)
+    return Box(layout.first, area.first, last_row, area.last)
 
 
 def is_our_name(name: str) -> bool:
@@ -171,6 +180,7 @@ def over_results(sheet: str, covered: Mapping[str, Sequence[Box]]) -> dict[str, 
 
 
 def _absolute(box: Box) -> str:
+    """Return a rectangle as names write it: $A$2:$E$9."""
     start = f"${column_letters(box.left)}${box.top + 1}"
     end = f"${column_letters(box.right)}${box.bottom + 1}"
     return f"{start}:{end}"
@@ -182,6 +192,4 @@ def column_runs(columns: Sequence[int], top: int, bottom: int) -> list[Box]:
     >>> column_runs([3, 4, 7], 0, 9)
     [Box(top=0, left=3, bottom=9, right=4), Box(top=0, left=7, bottom=9, right=7)]
     """
-    lefts = [column for column in columns if column - 1 not in columns]
-    rights = [column for column in columns if column + 1 not in columns]
-    return [Box(top, left, bottom, right) for left, right in zip(lefts, rights, strict=True)]
+    return [Box(top, run[0], bottom, run[-1]) for run in runs_of(columns)]

@@ -28,11 +28,8 @@ import numpy.typing as npt
 
 from xlpoker.errors import HandError
 from xlpoker.evaluator.classes import FIRST_VALUES, NO_LOW, TOP, name, short_values
-from xlpoker.evaluator.games import game_hand
-from xlpoker.evaluator.hand import codes_of
 from xlpoker.evaluator.payouts import Unit
 from xlpoker.layout.model import Layout
-from xlpoker.scales import scale_named
 from xlpoker.scoring.counts import COLUMNS, COLUMNS_OF_HALVES, Options
 from xlpoker.scoring.halves import share_cell, share_of
 from xlpoker.scoring.model import Marks, Numbers, Scored
@@ -42,9 +39,12 @@ from xlpoker.scoring.result_columns import (
     GETS,
     UNCONTESTED,
     Column,
+    Winner,
     columns_of_layout,
+    names_in_row,
     written_names,
 )
+from xlpoker.scoring.scale_numbers import ScaleNumbers
 
 __all__ = ["RenderedCells", "Results", "hand_name_of", "in_turns"]
 
@@ -56,8 +56,6 @@ _EMPTY = frozenset([0])
 _EMPTY_VALUES = frozenset([0, _UNCONTESTED])
 """The ids of empty cells among values; who is left alone wins without one."""
 ContentIds = Numbers
-Winner = tuple[str | int, int]
-"""What the winner's cell holds, and the winner's number, which is the value of a formula there."""
 
 
 @cache
@@ -133,27 +131,25 @@ class _Winners:
         return self._contents[content_id]
 
 
-class _ScaleNumbers:
-    """The numbers of hands on a published scale, each made once.
+class _NumberIds:
+    """The ids of numbers on a published scale.
 
     Where hands of the same value have different numbers by their cards, each number has an id of
     its own.
     """
 
     def __init__(self, options: Options, sheet: str) -> None:
-        self._options = options
-        self._sheet = sheet
-        self._scale = scale_named(options.scale)
-        self._numbers: dict[int, Any] = {}
+        self._scale_numbers = ScaleNumbers(options, sheet)
         self._ids_by_cards: dict[tuple[int, float], int] = {}
+        self._numbers_by_cards: dict[int, float] = {}
         self._values_by_cards: dict[int, int] = {}
 
-    def number(self, content_id: int) -> Any:
+    def number(self, content_id: int) -> float:
         """Return the number of an id; raise `HandError` where the scale has none."""
-        if content_id not in self._numbers:
-            value = _value_of(content_id)
-            self._numbers[content_id] = self._scale.of_strength(value)
-        return self._numbers[content_id]
+        if content_id in self._numbers_by_cards:
+            return self._numbers_by_cards[content_id]
+        value = _value_of(content_id)
+        return self._scale_numbers.of_value(value)
 
     def hand_name(self, content_id: int) -> str:
         """Return the name of a hand, whose number may depend on its cards."""
@@ -166,9 +162,10 @@ class _ScaleNumbers:
         Raises `HandError`, naming the row, for hands that the scale has no number for.
         """
         self._check_numbers(scored, value_ids)
-        if not self._scale.loose:
+        loose = self._scale_numbers.loose
+        if not loose:
             return value_ids
-        is_by_cards = np.isin(value_ids, self._scale.loose)
+        is_by_cards = np.isin(value_ids, loose)
         if not is_by_cards.any():
             return value_ids
         content_ids = value_ids.astype(np.int64)
@@ -183,33 +180,31 @@ class _ScaleNumbers:
         rows_by_id = np.bincount(value_ids)
         different_ids = np.flatnonzero(rows_by_id)
         for value_id in different_ids.tolist():
-            if value_id == 0 or value_id in self._scale.loose:
+            if value_id == 0 or value_id in self._scale_numbers.loose:
                 continue
             try:
                 self.number(value_id)
             except HandError as error:
                 is_of_value = value_ids == value_id
                 first = is_of_value.argmax()
-                number = scored.rows[first] + 1
-                where = f"row {number}"
-                if self._sheet:
-                    where = f"{self._sheet}, {where}"
-                raise HandError(f"{where}: {error}") from None
+                row = int(scored.rows[first])
+                raise self._scale_numbers.error_in_row(error, row) from None
 
-    def _id_by_cards(self, scored: Scored, player: int, index: int, value: int) -> int:
+    def _id_by_cards(
+        self,
+        scored: Scored,
+        player: int,
+        index: int,
+        value: int,
+    ) -> int:
         """Return the id of the number of a single hand, which depends on its cards."""
         hands, board = scored.hands(index)
-        hand = hands[player]
-        rule = self._options.rule
-        if rule != "five-card":
-            best = game_hand(rule, hand, board, self._options.jokers)
-            hand = codes_of(best.cards)
-        number = self._scale.of_strength(value, hand)
+        number = self._scale_numbers.of_cards(value, hands[player], board)
         key = (value, number)
         first_id = _FIRST_SHORT + len(_short_values())
         next_id = first_id + len(self._ids_by_cards)
         content_id = self._ids_by_cards.setdefault(key, next_id)
-        self._numbers[content_id] = number
+        self._numbers_by_cards[content_id] = number
         self._values_by_cards[content_id] = value
         return content_id
 
@@ -275,7 +270,7 @@ class Results:
         self._winners = _Winners(self._names, len(layout.hands))
         self._options = options
         has_numbers = "value" in chosen and options.scale != "strength"
-        self._scale_numbers = _ScaleNumbers(options, sheet) if has_numbers else None
+        self._number_ids = _NumberIds(options, sheet) if has_numbers else None
 
     @cached_property
     def _payouts(self) -> _Payouts:
@@ -323,7 +318,11 @@ class Results:
             ids_in_all_rows.append(in_all_rows)
         return ids_in_all_rows
 
-    def _ids_of_columns(self, scored: Scored, columns: Sequence[Column]) -> list[ContentIds]:
+    def _ids_of_columns(
+        self,
+        scored: Scored,
+        columns: Sequence[Column],
+    ) -> list[ContentIds]:
         """Return for each column the id of its content in each row of a showdown."""
         players = range(scored.values.shape[1])
         ids_by_player = [self._ids_of_player(scored, player) for player in players]
@@ -348,11 +347,15 @@ class Results:
     def _ids_of_player(self, scored: Scored, player: int) -> ContentIds:
         """Return the content ids of a player's hands in the good rows."""
         value_ids = content_ids_of(scored.values[:, player])
-        if self._scale_numbers is None:
+        if self._number_ids is None:
             return value_ids
-        return self._scale_numbers.ids(scored, player, value_ids)
+        return self._number_ids.ids(scored, player, value_ids)
 
-    def _ids_of_winners(self, scored: Scored, winners: Numbers) -> ContentIds:
+    def _ids_of_winners(
+        self,
+        scored: Scored,
+        winners: Numbers,
+    ) -> ContentIds:
         """Return the ids of the winners: of deals, names in rows or in headings, or numbers."""
         won = self._layout.won
         if won is not None:
@@ -379,20 +382,19 @@ class Results:
                 yield None
                 continue
             row = rows[index]
-            seated = scored.seated[row]
-            names: list[str] = []
-            players = [winner] if winner else scored.level(index)
-            for player in players:
-                name_in_row = seated[player - 1]
-                names.append(name_in_row or labels[player - 1])
-            yield BETWEEN.join(names), winner
+            players = [winner] if winner else scored.best_players(index)
+            yield names_in_row(players, scored.seated[row], labels), winner
 
-    def _with_ties(self, scored: Scored, winners: Numbers) -> ContentIds:
+    def _with_ties(
+        self,
+        scored: Scored,
+        winners: Numbers,
+    ) -> ContentIds:
         """Return the ids of winners, with an id for each set of tied players."""
         content_ids = winners.astype(np.int64)
         ties = np.flatnonzero(content_ids == 0)
         for index in ties.tolist():
-            players = scored.level(index)
+            players = scored.best_players(index)
             tied_names = [self._names[player - 1] for player in players]
             winner = (BETWEEN.join(tied_names), 0)
             content_ids[index] = self._winners.id_of(winner)
@@ -413,7 +415,7 @@ class Results:
 
     def _maker_of(self, column: Column) -> Callable[[int], Any]:
         """Return the function that makes the contents of a player's column of their ids."""
-        numbers = self._scale_numbers
+        numbers = self._number_ids
         if column.kind == GETS:
             return self._payouts.amount
         if column.kind == "low":
@@ -446,14 +448,20 @@ class Results:
         return columns
 
 
-def _with_uncontested(content_ids: ContentIds, has_won: Marks) -> ContentIds:
+def _with_uncontested(
+    content_ids: ContentIds,
+    has_won: Marks,
+) -> ContentIds:
     """Return the ids of a player's hands, with that of a win without a value: no other was left."""
     has_no_value = content_ids == 0
     is_uncontested = has_won & has_no_value
     return np.where(is_uncontested, _UNCONTESTED, content_ids)
 
 
-def _ids_of_half(scored: Scored, column: Column) -> ContentIds:
+def _ids_of_half(
+    scored: Scored,
+    column: Column,
+) -> ContentIds:
     """Return the ids of a player's low hands, or shares, in the good rows."""
     if scored.lows is None or scored.shares is None:  # no rows
         return np.zeros(len(scored.rows), np.int64)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from xlpoker.errors import PokerError, quoted
+from xlpoker.errors import PokerError, counted, quoted
 from xlpoker.evaluator.cells import cell_codes, is_blank, is_out, says_out
 from xlpoker.evaluator.encodings import Encoding
 from xlpoker.layout.grid import Area
@@ -119,7 +119,7 @@ class CardReader(NamedTuple):
         codes = self._cards(row, area, streets=True)
         expected = _HAND_OF_A_LINE * len(self.layout.hands)
         if len(codes) != expected:
-            reason = f"{len(codes)} cards; the lines here have {expected}"
+            reason = f"{counted(len(codes), 'card')}; the lines here have {expected}"
             raise BadCellError(area.first, reason)
         hands: list[Codes] = []
         for start in range(0, expected, _HAND_OF_A_LINE):
@@ -177,7 +177,7 @@ class CardReader(NamedTuple):
         if not has_fixed_size or len(codes) == size:
             return
         text = quoted(str(row.cell(area.first)))
-        reason = f"{text} is {len(codes)} cards; the hands here have {size}"
+        reason = f"{text} is {counted(len(codes), 'card')}; the hands here have {size}"
         raise BadCellError(area.first, reason)
 
     def holds_card(self, row: Row) -> bool:

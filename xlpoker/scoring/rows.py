@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from xlpoker.errors import CellError, PokerError
+from xlpoker.errors import CellError, PokerError, counted
 from xlpoker.evaluator.cards import JOKER, card_text, check_cards
 from xlpoker.evaluator.cells import is_blank, is_out, is_unknown
 from xlpoker.evaluator.encodings import encoding
@@ -128,7 +128,7 @@ class RowReader:
             return self._good_row(row)
         except BadCellError as bad:
             sheet = self.window.grid.sheet
-            address = self.window.named(number, bad.column)
+            address = self.window.address_of(number, bad.column)
             return CellError(sheet, address, row.text(bad.column), bad.reason)
 
     def _is_row_of_text(self, row: Row) -> bool:
@@ -198,7 +198,7 @@ class RowReader:
             return
         if len(codes) >= full:
             return
-        reason = f"the board is {len(codes)} cards; the boards here have {full}"
+        reason = f"the board is {counted(len(codes), 'card')}; the boards here have {full}"
         raise BadCellError(board.first, reason)
 
     def _values(self, deal: _Deal) -> tuple[float, ...]:

@@ -26,10 +26,10 @@ from xlpoker.layout.reading import Reading
 from xlpoker.scoring.blocks import score_block
 from xlpoker.scoring.counts import Agreement, Counts, Options, Tally, Writing
 from xlpoker.scoring.detected import Detected
-from xlpoker.scoring.marked_rows import said_of_rows
+from xlpoker.scoring.marked_rows import remark_on_rows
 from xlpoker.scoring.model import Block, Scored, joined
 from xlpoker.scoring.money_tally import add_money
-from xlpoker.scoring.remarks import board_remarks, check_game, run_remarks, runs_in
+from xlpoker.scoring.remarks import board_remarks, check_game_cell, run_remarks, runs_in
 from xlpoker.scoring.sources import Source
 from xlpoker.scoring.tally import tally_of
 
@@ -253,8 +253,8 @@ class _Run:
         for column in reading.game_columns:
             for row in rows:
                 cell = window.cell(row, column)
-                address = window.named(row, column)
-                check_game(cell, address, reading.game)
+                address = window.address_of(row, column)
+                check_game_cell(cell, address, reading.game)
 
     def counts(self, file: str, warnings: list[str]) -> Counts:
         """Return the counts of all rows that were taken."""
@@ -282,7 +282,7 @@ class _Run:
             reading = reading.with_stakes(self.detected.layout.stake_columns)
         warnings = [*reading.warnings]
         for mark, rows in self.marked_rows.items():
-            warnings += said_of_rows(rows, mark, "counted")
+            warnings += remark_on_rows(rows, mark, "counted")
         warnings += run_remarks(self.runs)
         return reading._replace(warnings=tuple(warnings))
 

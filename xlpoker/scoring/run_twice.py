@@ -34,7 +34,7 @@ class BoardFault(NamedTuple):
         column = self.area.columns[0]
         value = window.cell(row, column)
         text = "" if value is None else str(value)
-        return CellError(window.grid.sheet, window.named(row, column), text, self.reason)
+        return CellError(window.grid.sheet, window.address_of(row, column), text, self.reason)
 
 
 def fault_of_boards(layout: Layout, cards: Sequence[int], number: int) -> BoardFault | None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, overload
 
 from xlpoker.layout.model import Layout
-from xlpoker.scoring.deals import Seats
+from xlpoker.scoring.deal_table import NarrowTable
 from xlpoker.scoring.model import Codes, GridBlock, cards_of
 from xlpoker.scoring.single_rows import Hands
 
@@ -28,10 +28,10 @@ Cards = Sequence[int]
 class SeatedBlock(GridBlock):
     """Deals with a column for each player, and who is seated in which of them.
 
-    `seats` has the deals of two players or more; all others have only their rows.
+    `narrow_tables` have the deals of two players or more; all others have only their rows.
     """
 
-    seats: Sequence[Seats] = ()
+    narrow_tables: Sequence[NarrowTable] = ()
 
 
 class SeatedHands(Sequence[Cards]):
@@ -67,14 +67,14 @@ class SeatedHands(Sequence[Cards]):
 
 
 class SeatedCodes(NamedTuple):
-    """Deals with as many players each, and the codes of each of their areas: (deals, cards)."""
+    """Deals with the same number of players, and the codes of each of their areas: (deals, cards)."""
 
-    seats: Seats
+    table: NarrowTable
     codes: Sequence[Codes]
 
     def place_of(self, deal: int) -> int | None:
         """Return the place of a deal among these, None for another one."""
-        deals = self.seats.deals
+        deals = self.table.deals
         place = bisect_left(deals, deal)
         is_here = place < len(deals) and deals[place] == deal
         return place if is_here else None
@@ -102,19 +102,19 @@ class SeatedCards(Mapping[int, Hands]):
         raise KeyError(deal)
 
     def _hands(self, part: SeatedCodes, place: int) -> Hands:
-        """Return the cards of a deal, by its place among those with as many players."""
+        """Return the cards of a deal, by its place among those with the same number of players."""
         hands = [cards_of(codes[place]) for codes in part.codes]
         board: list[int] = []
         if self.layout.board is not None:
             board = hands.pop()
-        seated = part.seats.players[place]
+        seated = part.table.players[place]
         players = len(self.layout.hands)
         return SeatedHands(seated, hands, players), board
 
     def __iter__(self) -> Iterator[int]:
         deals = set(self.single_rows)
         for part in self.parts:
-            deals.update(part.seats.deals)
+            deals.update(part.table.deals)
         return iter(deals)
 
     def __len__(self) -> int:

@@ -20,7 +20,7 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
 
-from xlpoker.addresses import MOST_ROWS, Box
+from xlpoker.addresses import Box
 from xlpoker.scoring.counts import Writing
 from xlpoker.scoring.earlier_results import EarlierCells, not_ours
 from xlpoker.scoring.open_table import OpenTable
@@ -34,7 +34,7 @@ from xlpoker.scoring.result_columns import (
     problem_text,
     problem_width,
 )
-from xlpoker.scoring.result_names import ResultNames, column_runs
+from xlpoker.scoring.result_names import ResultNames, column_runs, first_hands_of
 from xlpoker.scoring.row_marks import Marks, has_marks, mark, marked, no_marks, runs, without
 from xlpoker.scoring.seen import CellBlock, Done, NewColumn, Seen, is_filled
 from xlpoker.scoring.single_rows import cell_text
@@ -83,23 +83,21 @@ class _Writer:
         self.columns = columns_of_layout(layout, chosen, table.options)
         self.cells = cells_of_columns(results, self.columns, table.options)
         self.rows_are_chosen = rows_are_chosen
-        self.first = layout.first
-        self.last = min(layout.last, MOST_ROWS)
-        area = layout.hands[0]
-        self.first_hand = Box(self.first, area.first, self.last, area.last)
-        self.names = ResultNames.of(seen.names, self.first_hand)
+        self.first_hands = first_hands_of(layout)
+        self.names = ResultNames.of(seen.names, self.first_hands)
         self.header = title_row(self.grid, layout, self.names.hands)
         self.request = self._plan_request()
 
     def _plan_request(self) -> PlanRequest:
         """Return what the plan of the new columns depends on."""
         seen = self.seen
+        rows = (self.first_hands.top, self.first_hands.bottom)
         return PlanRequest(
             self.grid,
             self.header,
             [column.title for column in self.columns],
             self.layout.columns,
-            (self.first, self.last),
+            rows,
             tables=[table.box for table in seen.tables if table.has_labels],
             unlabelled=[table.box for table in seen.tables if not table.has_labels],
             queries=[table.box for table in seen.tables if table.is_query],
@@ -107,7 +105,7 @@ class _Writer:
             earlier_results=self.names.results,
             other_results=self.names.other_results,
             players=self.layout.labels,
-            chosen_rows=(self.first, self.last) if self.rows_are_chosen else None,
+            chosen_rows=rows if self.rows_are_chosen else None,
             remedies=DIALOG,
         )
 
@@ -128,9 +126,9 @@ class _Writer:
         bottom = rows[-1]
         blocks = tuple(self._blocks(plan, facts, lines))
         covered = self.names.over(
-            plan.places,
+            plan.columns,
             (top, bottom),
-            self.first_hand,
+            self.first_hands,
             keeps_rows=self.rows_are_chosen,
         )
         names = {name: tuple(boxes) for name, boxes in covered.items()}
@@ -158,9 +156,9 @@ class _Writer:
         """Raise `BookError` for the first cell of the user's among earlier results."""
         if not self.names.results:
             return
-        titles = plan.old
+        titles = plan.old_titles
         last = len(self.grid.rows) - 1
-        earlier_rows = marked(plan.rows, 0, last)
+        earlier_rows = marked(plan.old_rows, 0, last)
         rows = [row for row in earlier_rows if row != self.header]
         names_in_rows = self.results.seated.values()
         allowed = EarlierCells.of(self.layout, titles.values(), names_in_rows)
@@ -168,7 +166,7 @@ class _Writer:
 
     def _lines(self, plan: Plan) -> Lines:
         """Return the new cells of each row: titles, results, and what is wrong with bad rows."""
-        width = len(plan.places)
+        width = len(plan.columns)
         missing = width - len(self.cells)
         no_problem = [None] * missing
         lines: dict[int, Sequence[Any]] = {}
@@ -185,10 +183,10 @@ class _Writer:
     def _blocks(self, plan: Plan, facts: Facts, lines: Lines) -> Iterator[CellBlock]:
         """Yield the blocks of cells to write."""
         rows = sorted(lines)
-        boxes = column_runs(plan.places, rows[0], rows[-1])
+        boxes = column_runs(plan.columns, rows[0], rows[-1])
         for box in boxes:
             staying = [_staying_cells(plan, facts, column) for column in box.columns]
-            start = plan.places.index(box.left)
+            start = plan.columns.index(box.left)
             end = start + len(box.columns)
             columns = slice(start, end)
             for top, bottom in _row_runs(rows, staying):
@@ -201,7 +199,7 @@ class _Writer:
         table = self.request.table
         if table is None or not plan.grows:
             return ()
-        right = max(table.right, *plan.places)
+        right = max(table.right, *plan.columns)
         if right == table.right:
             return ()
         grown = table._replace(right=right)
@@ -212,19 +210,19 @@ class _Writer:
         header = self.header
         if header is None:
             return ()
-        return tuple(column_runs(plan.places, header, header))
+        return tuple(column_runs(plan.columns, header, header))
 
     def _new_columns(self, plan: Plan, top: int, bottom: int) -> Iterator[NewColumn]:
         """Yield how wide the new columns are, and how their cells are aligned."""
-        for column, place in zip(self.columns, plan.places, strict=False):
-            yield NewColumn(place, column.width, column.align, top, bottom)
+        for number, column in zip(plan.columns, self.columns, strict=False):
+            yield NewColumn(number, column.width, column.align, top, bottom)
         problems = self.results.problems.values()
         if not problems:
             return
         texts = [problem_text(error) for error in problems]
         width = problem_width(texts)
-        last_place = plan.places[-1]
-        yield NewColumn(last_place, width, PROBLEM.align, top, bottom)
+        last_column = plan.columns[-1]
+        yield NewColumn(last_column, width, PROBLEM.align, top, bottom)
 
 
 def _cells_of_block(lines: Lines, rows: range, columns: slice) -> list[list[Any]]:
@@ -348,8 +346,8 @@ def _staying_cells(plan: Plan, facts: Facts, column: int) -> Marks:
     filled = facts.filled.get(column)
     if filled is None:
         return no_marks()
-    if column in plan.old:
-        return without(filled, plan.rows)
+    if column in plan.old_titles:
+        return without(filled, plan.old_rows)
     return filled
 
 
@@ -381,10 +379,10 @@ def _is_split(gap: range, staying: Sequence[Marks]) -> bool:
 def _cells_to_empty(plan: Plan, facts: Facts, blocks: Sequence[CellBlock]) -> Iterator[Box]:
     """Yield the cells of earlier results over which nothing new is written."""
     columns_by_run: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
-    for column in sorted(plan.old):
+    for column in sorted(plan.old_titles):
         filled = facts.filled.get(column, no_marks())
         written = _written_rows(blocks, column)
-        unwritten = without(plan.rows, written)
+        unwritten = without(plan.old_rows, written)
         for first, last in runs(unwritten):
             if has_marks(filled, first, last):
                 run = (first, last)

@@ -13,8 +13,8 @@ from xlpoker.layout.persons import person_in
 
 __all__ = [
     "NO_SHOWDOWN",
+    "AddressOf",
     "Hands",
-    "Named",
     "Place",
     "Texts",
     "Window",
@@ -29,7 +29,7 @@ Place = tuple[int, int]
 Texts = Mapping[Place, str]
 """Texts of cells, by row and column."""
 _NO_TEXTS: Texts = {}
-Named = Callable[[int, int], str]
+AddressOf = Callable[[int, int], str]
 """Gives the address of a cell from its row and column."""
 Hands = tuple[Sequence[Sequence[int]], Sequence[int]]
 """The codes of each hand, and of the board."""
@@ -38,24 +38,24 @@ Hands = tuple[Sequence[Sequence[int]], Sequence[int]]
 class Window(NamedTuple):
     """Some rows as values, under their own numbers.
 
-    `uncalculated` are the formulas without a cached value. `places` gives the place of a row in the
-    grid, where that is not its number. `named` gives the name in messages of a cell that has no
-    address as in a worksheet. People count the rows from `counted_from` on.
+    `uncalculated` are the formulas without a cached value. `indices` has the index in the grid of
+    each row, where that is not its number. `address_of` gives the name in messages of a cell that
+    has no address as in a worksheet. People count the rows from `counted_from` on.
     """
 
     grid: Grid
-    places: Mapping[int, int] | None = None
+    indices: Mapping[int, int] | None = None
     uncalculated: Texts = _NO_TEXTS
-    named: Named = a1
+    address_of: AddressOf = a1
     counted_from: int = 1
 
     def row(self, number: int) -> list[Any]:
         """Return the values of a row, an empty list for a missing one."""
-        place = number
-        if self.places is not None:
-            place = self.places.get(number, -1)
+        index = number
+        if self.indices is not None:
+            index = self.indices.get(number, -1)
         rows = self.grid.rows
-        return rows[place] if 0 <= place < len(rows) else []
+        return rows[index] if 0 <= index < len(rows) else []
 
     def cell(self, number: int, column: int) -> Any:
         """Return the value of a cell, None for an empty one."""

@@ -37,13 +37,13 @@ class NotPlainError(Exception):
 class Table(NamedTuple):
     """The first rows of a table, all of them where it has `ended` with these.
 
-    With `named` the first row holds the names of the columns. `last_row` is the number of its last
+    Where it `has_names` the first row holds the names of the columns. `last_row` is the number of its last
     row, where that is known; `marked` are the rows that the search and scoring pass over.
     """
 
     grid: Grid
     ended: bool = True
-    named: bool = False
+    has_names: bool = False
     last_row: int | None = None
     marked: MarkedRows = NO_MARKS
 

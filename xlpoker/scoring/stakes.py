@@ -218,7 +218,7 @@ class _StakeReader:
         formula = window.uncalculated.get((row, column))
         if formula is not None:
             reason = f"{quoted(formula)} has no value yet; open the book in Excel and save it"
-        address = window.named(row, column)
+        address = window.address_of(row, column)
         return CellError(window.grid.sheet, address, cell_text(cell), reason)
 
     def _reason(self, cell: Any, player: str) -> str:

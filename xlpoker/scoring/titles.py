@@ -39,7 +39,7 @@ class OldColumns:
     read: frozenset[int] = frozenset()
     players: tuple[str, ...] = ()
 
-    def called(self, title: str) -> list[int]:
+    def columns_titled(self, title: str) -> list[int]:
         """Return the columns of a title."""
         return [
             column
@@ -59,7 +59,7 @@ class OldColumns:
         """
         if self.is_read(name):
             return False
-        same = self.called(name)
+        same = self.columns_titled(name)
         return not same or overwrite or self.are_results(same, title)
 
     def are_results(self, columns: Sequence[int], title: str) -> bool:
@@ -131,14 +131,14 @@ def new_titles(
             name, title, overwrite=overwrite and name == first
         ):
             name = next(names)
-        same = old.called(name)
+        same = old.columns_titled(name)
         if same and not overwrite:
             raise OptionError(
                 f"there is a column '{name}' already; rename it, or use {remedy} to replace it"
             )
         new.titles.append(name)
         new.replaced.extend(same)
-        if old.called(first) and name != first and not old.is_read(first):
+        if old.columns_titled(first) and name != first and not old.is_read(first):
             new.warnings.append(
                 f"there is a column {quoted(first)} already; the new one is {quoted(name)}"
             )

@@ -64,7 +64,7 @@ class ColumnBlock(Block):
 
     Row 0 of the table holds the `names`. `column` returns a column: Arrow's, a categorical or
     NumPy's. `shown` are the columns of rows as values, `blank_above` those in which nothing stands
-    in the first rows of the table. `called` returns the name of a cell in messages. `headings` are
+    in the first rows of the table. `cell_name` returns the name of a cell in messages. `headings` are
     the names as a worksheet has them.
     """
 
@@ -74,7 +74,7 @@ class ColumnBlock(Block):
     first: int = 1
     shown: Sequence[int] = ()
     cards: str | None = None
-    called: Callable[[int, int], str] | None = None
+    cell_name: Callable[[int, int], str] | None = None
     headings: Sequence[Any] = ()
     blank_above: Sequence[int] = ()
 
@@ -115,7 +115,7 @@ class ColumnBlock(Block):
         return Window(
             Grid("", rows),
             index,
-            named=self.called or self._called,
+            address_of=self.cell_name or self._row_and_name,
             counted_from=0,
         )
 
@@ -167,7 +167,8 @@ class ColumnBlock(Block):
                 row[column] = label
         return row[: len(names)]
 
-    def _called(self, row: int, column: int) -> str:
+    def _row_and_name(self, row: int, column: int) -> str:
+        """Return the name of a cell in messages: its row, and the name of its column."""
         return f"row {row:,}, {self.names[column]}"
 
     def rows(self, places: Sequence[int] | None = None) -> list[list[Any]]:
@@ -211,7 +212,7 @@ class ColumnSource(NamedColumns):
         else:
             rows = self._first_rows()
         grid = Grid("", [self.headings, *rows])
-        return [Table(grid, ended=whole, named=True, last_row=self.size)]
+        return [Table(grid, ended=whole, has_names=True, last_row=self.size)]
 
     def marked_rows(self, table: Table) -> MarkedRows | None:  # noqa: ARG002 - as the protocol has it
         """Return no rows: such a file has no look."""
@@ -365,7 +366,7 @@ class ColumnSink(Sink):
         self.renamed = new.warnings
         self.kept = [column for column in range(len(labels)) if column not in new.replaced]
 
-    def called(self, row: int, column: int) -> str:
+    def cell_name(self, row: int, column: int) -> str:
         """Return what a message calls a cell; rows count from 1, columns from 0."""
         raise NotImplementedError
 
@@ -385,7 +386,7 @@ class ColumnSink(Sink):
         if address is None:
             return cell
         row = int(address["row"]) - 1
-        return self.called(row, column_number(address["column"]))
+        return self.cell_name(row, column_number(address["column"]))
 
     def new_columns(
         self,
@@ -397,60 +398,42 @@ class ColumnSink(Sink):
 
         They are numbers on the scale (NaN where it has none), names, winners, problems.
         """
-        results = self._results
         good_rows = scored.rows - first
-
-        def column(
-            name: str,
-            kind: str,
-            values: npt.NDArray[Any],
-        ) -> ResultColumn:
-            cells = np.full(
-                size,
-                _EMPTY.get(kind, -1),
-                values.dtype,
-            )
-            cells[good_rows] = values
-            return ResultColumn(name, kind, cells)
-
-        all_places = results.content_ids(scored)
-        for result, title, places in zip(
-            results.columns,
-            self.new_names,
-            all_places,
-            strict=False,
-        ):
-            part = scored.on_board(result.board)
-            if result.kind == "value":
-                values = _in_rows(scored, part, part.values[:, result.player], 0)
-                numbers = on_scale_array(self._scale, values, values == 0)
-                yield column(title, "value", numbers)
-            elif result.kind == "hand":
-                yield column(
-                    title,
-                    "hand",
-                    _content_of_places(places, partial(_order_of_place, self.order), np.int16),
-                )
-            elif result.kind == "gets":
-                amount_of_place = partial(_amount_of_place, results, result)
-                amounts = _content_of_places(places, amount_of_place, np.float64)
-                yield column(title, "value", amounts)
-            elif result.kind == "share":
-                yield column(title, "value", _content_of_places(places, _share, np.float64))
-            elif result.text:
-                names = _content_of_places(
-                    places,
-                    partial(results.content, result),
-                    np.object_,
-                )
-                yield column(title, "text", names)
-            else:
-                winners = part.winners.astype(np.int8)
-                yield column(title, "winner", _in_rows(scored, part, winners, NO_SHOWDOWN))
+        columns = self._results.columns
+        ids_by_column = self._results.content_ids(scored)
+        named_columns = zip(columns, self.new_names, ids_by_column, strict=False)
+        for column, title, content_ids in named_columns:
+            kind, contents = self._contents(scored, column, content_ids)
+            cells = np.full(size, _EMPTY.get(kind, -1), contents.dtype)
+            cells[good_rows] = contents
+            yield ResultColumn(title, kind, cells)
         problems = np.full(size, None, dtype=object)
         for row, error in scored.problems.items():
             problems[row - first] = str(error)
         yield ResultColumn(self.new_names[-1], "text", problems)
+
+    def _contents(
+        self, scored: Scored, column: Column, content_ids: npt.NDArray[Any]
+    ) -> tuple[str, npt.NDArray[Any]]:
+        """Return the kind of a new column, and its contents in the good rows."""
+        results = self._results
+        part = scored.on_board(column.board)
+        if column.kind == "value":
+            values = _in_rows(scored, part, part.values[:, column.player], 0)
+            return "value", on_scale_array(self._scale, values, values == 0)
+        if column.kind == "hand":
+            index_of = partial(_index_of_name, self.order)
+            return "hand", _contents_by_id(content_ids, index_of, np.int16)
+        if column.kind == "gets":
+            amount_of = partial(_amount, results, column)
+            return "value", _contents_by_id(content_ids, amount_of, np.float64)
+        if column.kind == "share":
+            return "value", _contents_by_id(content_ids, _share, np.float64)
+        if column.text:
+            text_of = partial(results.content, column)
+            return "text", _contents_by_id(content_ids, text_of, np.object_)
+        winners = part.winners.astype(np.int8)
+        return "winner", _in_rows(scored, part, winners, NO_SHOWDOWN)
 
 
 def _in_rows(scored: Scored, part: Scored, cells: npt.NDArray[Any], blank: int) -> npt.NDArray[Any]:
@@ -462,27 +445,27 @@ def _in_rows(scored: Scored, part: Scored, cells: npt.NDArray[Any], blank: int) 
     return in_rows
 
 
-def _content_of_places(
-    places: npt.NDArray[Any],
+def _contents_by_id(
+    content_ids: npt.NDArray[Any],
     content_of: Callable[[int], Any],
-    kind: type,
+    dtype: type,
 ) -> npt.NDArray[Any]:
-    """Return the content of each place; the function is called once for each different one."""
-    table = np.zeros(places.max(initial=0) + 1, kind)
-    different = np.flatnonzero(np.bincount(places)).tolist()
-    table[different] = [content_of(place) for place in different]
-    return table.take(places)
+    """Return the contents of some ids; the function is called once for each different id."""
+    table = np.zeros(content_ids.max(initial=0) + 1, dtype)
+    different_ids = np.flatnonzero(np.bincount(content_ids)).tolist()
+    table[different_ids] = [content_of(content_id) for content_id in different_ids]
+    return table.take(content_ids)
 
 
-def _amount_of_place(results: Results, column: Column, place: int) -> float:
-    """Return the amount of a place, NaN for none."""
-    amount = results.content(column, place)
+def _amount(results: Results, column: Column, content_id: int) -> float:
+    """Return the amount of an id, NaN for none."""
+    amount = results.content(column, content_id)
     return np.nan if amount is None else float(amount)
 
 
-def _share(place: int) -> float:
-    """Return the share of the pot in a place, NaN for none."""
-    share = share_of(place)
+def _share(content_id: int) -> float:
+    """Return the share of the pot of an id, NaN for none."""
+    share = share_of(content_id)
     return np.nan if share is None else float(share)
 
 
@@ -504,12 +487,13 @@ def hand_names(order: str = "") -> tuple[str, ...]:
 
 
 @cache
-def _orders(order: str) -> dict[str, int]:
-    return {text: place for place, text in enumerate(hand_names(order))}
+def _indices_of_names(order: str) -> dict[str, int]:
+    """Return the index of each name in `hand_names`."""
+    return {text: index for index, text in enumerate(hand_names(order))}
 
 
-def _order_of_place(order: str, place: int) -> int:
-    """Return the index of the name of a place in `hand_names`, -1 for no hand."""
-    if place == 0:
+def _index_of_name(order: str, content_id: int) -> int:
+    """Return the index in `hand_names` of the name of an id, -1 for no hand."""
+    if content_id == 0:
         return -1
-    return _orders(order)[hand_name_of(place)]
+    return _indices_of_names(order)[hand_name_of(content_id)]

@@ -19,14 +19,15 @@ import numpy as np
 from xlpoker.errors import OptionError
 from xlpoker.layout.columns_text import range_of
 from xlpoker.layout.grid import Grid
-from xlpoker.layout.later import Later
 from xlpoker.layout.model import Layout
 from xlpoker.layout.reading import Reading
 from xlpoker.scoring.counts import Counts, Options
-from xlpoker.scoring.deals import Deals, DealTable, deals_of
+from xlpoker.scoring.deal_table import DealTable
+from xlpoker.scoring.deals import Deals, deals_of
 from xlpoker.scoring.detected import Detected
 from xlpoker.scoring.marked_rows import NO_MARKS
 from xlpoker.scoring.model import Block, GridBlock, Numbers, Scored
+from xlpoker.scoring.remarks import completed_reading
 from xlpoker.scoring.run import AnySink, MemorySink, Progress, run
 from xlpoker.scoring.seats import SeatedBlock
 from xlpoker.scoring.single_rows import Hands
@@ -53,19 +54,17 @@ def score_deals(
     """
     if options.check is not None:
         raise _cannot_check(grid, detected.reading)
-    deals = _DealSource(source.path, grid, detected, deals_of(grid, detected.reading))
+    deals = deals_of(grid, detected.reading)
+    deal_source = _DealSource(source.path, grid, detected, deals)
     memory = MemorySink(codes=True)
-    counts = run(deals, deals.detected, memory, options, progress)
-    reading = _completed(detected, grid, deals.deals)
-    marked = source.marked_rows(detected.table) or NO_MARKS
-    further = marked.said_if_counted(detected.layout.columns, deals.deals.rows)
-    counts = replace(counts, reading=reading._replace(warnings=(*reading.warnings, *further)))
-    scored = replace(memory.scored, named=deals.named)
-    block: Block = deals.block
-    layout = deals.layout
+    counts = run(deal_source, deal_source.detected, memory, options, progress)
+    counts = replace(counts, reading=_whole_reading(source, grid, detected, deals))
+    scored = replace(memory.scored, address_of=deal_source.address_of)
+    block: Block = deal_source.block
+    layout = deal_source.layout
     if beside_rows:
         block = GridBlock(grid)
-        layout, scored = deals.beside(scored)
+        layout, scored = deal_source.beside(scored)
     table = detected.table._replace(grid=grid, ended=True)
     with make_sink(source, table, layout, options) as sink:
         sink.take(block, scored)
@@ -73,7 +72,26 @@ def score_deals(
     return layout, counts, sink
 
 
-def _cannot_check(grid: Grid, reading: Reading) -> OptionError:
+def _whole_reading(
+    source: Source,
+    grid: Grid,
+    detected: Detected,
+    deals: Deals,
+) -> Reading:
+    """Return the reading with what later rows hold, and with remarks on rows that are hidden."""
+    reading = detected.reading
+    if detected.later is not None:
+        last_row = max(deal.last for deal in deals.deals)
+        reading = completed_reading(detected.later, grid, deals.texts, last_row)
+    marked = source.marked_rows(detected.table) or NO_MARKS
+    remarks = marked.remarks_on_rows(detected.layout.columns, deals.rows)
+    return reading._replace(warnings=(*reading.warnings, *remarks))
+
+
+def _cannot_check(
+    grid: Grid,
+    reading: Reading,
+) -> OptionError:
     """Return the error that rows of such a table cannot be checked, with the option to type instead."""
     last = min(reading.last, len(grid.rows) - 1)
     hands = range_of(
@@ -87,27 +105,6 @@ def _cannot_check(grid: Grid, reading: Reading) -> OptionError:
     )
 
 
-def _completed(
-    detected: Detected,
-    grid: Grid,
-    deals: Deals,
-) -> Reading:
-    """Return the reading with the last row of the deals, and with what else later rows hold."""
-    if detected.later is None:
-        return detected.reading
-    later: Later = detected.later
-    searched = later.searched_rows
-    block = GridBlock(grid)
-    first_rows = block.first_filled(later.filled_columns, searched, deals.texts)
-    for column, row in first_rows.items():
-        later.column_begins(column, row, grid.cell(row, column))
-    for row in deals.texts:
-        if row >= searched:
-            later.row_of_text(row, grid.rows[row])
-    last = max(deal.last for deal in deals.deals)
-    return later.reading(last)
-
-
 class _DealSource(Grids):
     """The deals of a sheet as a table: the hands of all players side by side, then the board."""
 
@@ -118,16 +115,17 @@ class _DealSource(Grids):
         detected: Detected,
         deals: Deals,
     ) -> None:
-        self.deals = deals
         self.sheet_layout = detected.layout
         table = DealTable(
             grid, detected.layout, deals, has_names=detected.reading.names is not None
         )
         super().__init__(path, [table.grid])
         self.table = table
-        self.named = table.named
+        self.address_of = table.address_of
         self.layout = table.layout
-        self.block = SeatedBlock(table.grid, named=table.named, seats=table.seats())
+        self.block = SeatedBlock(
+            table.grid, address_of=table.address_of, narrow_tables=table.narrow_tables()
+        )
         reading = detected.reading._replace(
             first=0,
             last=len(table.grid.rows) - 1,
@@ -140,28 +138,31 @@ class _DealSource(Grids):
         """Yield all rows."""
         yield self.size, self.block
 
-    def beside(self, scored: Scored) -> tuple[Layout, Scored]:
+    def beside(
+        self,
+        scored: Scored,
+    ) -> tuple[Layout, Scored]:
         """Return the layout with the winner in each winner's row, and each row's value.
 
         All rows of a bad deal are bad.
         """
         deals, winners = scored.rows.tolist(), scored.winners.tolist()
-        beside_rows = self.table.rows_beside(deals, winners, scored.level)
-        rows = sorted(beside_rows.places)
+        beside_rows = self.table.rows_beside(deals, winners, scored.best_players)
+        rows = sorted(beside_rows.deals)
         numbers = np.array(rows, np.int32)
-        places = _looked_up(beside_rows.places, rows)
+        deals_of_rows = _looked_up(beside_rows.deals, rows)
         players = _looked_up(beside_rows.players, rows)
         is_winner = np.fromiter(map(beside_rows.won.__contains__, rows), np.int8, len(rows))
         problems = self.table.problems_beside(scored.problems)
         scored_beside = Scored(
             numbers,
-            scored.values[places, players].reshape(-1, 1),
+            scored.values[deals_of_rows, players].reshape(-1, 1),
             is_winner,
             problems,
             rest={row: [] for row in problems},
-            read=_CardsBeside(scored, numbers, places, players),
-            lows=_beside(scored.lows, places, players),
-            shares=_beside(scored.shares, places, players),
+            read=_CardsBeside(scored, numbers, deals_of_rows, players),
+            lows=_beside(scored.lows, deals_of_rows, players),
+            shares=_beside(scored.shares, deals_of_rows, players),
         )
         layout = replace(
             self.sheet_layout,
@@ -175,19 +176,19 @@ class _DealSource(Grids):
 class _CardsBeside(Mapping[int, Hands]):
     """The cards of a player and the board, by the row of the sheet; they are looked up when they are asked for.
 
-    `rows` are the numbers of the rows, `places` and `players` tell for each the deal and the player.
+    `rows` are the numbers of the rows, `deals` and `players` tell for each the deal and the player.
     """
 
     scored: Scored
     rows: Numbers
-    places: Numbers
+    deals: Numbers
     players: Numbers
 
     def __getitem__(self, row: int) -> Hands:
         index = int(np.searchsorted(self.rows, row))
         if index == len(self.rows) or self.rows[index] != row:
             raise KeyError(row)
-        hands, board = self.scored.hands(int(self.places[index]))
+        hands, board = self.scored.hands(int(self.deals[index]))
         player = int(self.players[index])
         return [hands[player]], board
 
@@ -198,11 +199,18 @@ class _CardsBeside(Mapping[int, Hands]):
         return len(self.rows)
 
 
-def _beside(halves: Numbers | None, places: Numbers, players: Numbers) -> Numbers | None:
+def _beside(
+    halves: Numbers | None,
+    deals: Numbers,
+    players: Numbers,
+) -> Numbers | None:
     """Return the low hands, or shares, of some players in some deals, a row each."""
-    return None if halves is None else halves[places, players].reshape(-1, 1)
+    return None if halves is None else halves[deals, players].reshape(-1, 1)
 
 
-def _looked_up(numbers: Mapping[int, int], rows: Sequence[int]) -> Numbers:
+def _looked_up(
+    numbers: Mapping[int, int],
+    rows: Sequence[int],
+) -> Numbers:
     """Return the numbers of some rows."""
     return np.fromiter(map(numbers.__getitem__, rows), np.int64, len(rows))

@@ -1,6 +1,10 @@
-"""Where the hands of a file are: the search over the first rows of its sheets, with what the options of a job say.
+"""Where the hands of a file are: the search over the first rows of its sheets, with the options of a job.
 
-    first rows of each sheet -> xlpoker.layout.book.find_in_book -> Detected: the table, the reading, the layout
+    Source, Options -> first rows of each sheet, Wishes -> find_in_book -> Reading -> Detected
+                                                                \\-> Question -> QuestionError
+                                                                \\-> None     -> LayoutError
+
+The options of the search are called wishes here, to tell them from those of the job.
 
 A question is raised as `QuestionError`, which holds its lines and what to type for each option.
 """
@@ -31,7 +35,7 @@ from xlpoker.scoring.counts import Options
 from xlpoker.scoring.detected import Detected
 from xlpoker.scoring.marked_rows import NO_MARKS, without_rows
 from xlpoker.scoring.sources import NamedColumns, Source, Table
-from xlpoker.workbook.read import nothing
+from xlpoker.workbook.read import message_without_hands
 
 __all__ = ["detect", "find_in", "sheets_with_hands", "wishes_of"]
 
@@ -68,8 +72,8 @@ def detect(
     sheets, finding = find_in(tables, wishes, source.path)
     answer = finding.answer
     if answer is None:
-        left_out = _left_out(source, tables, wishes, voice)
-        raise LayoutError(left_out or nothing_found or _no_hands(source, tables, wishes))
+        message = _all_hands_left_out(source, tables, wishes, voice) or nothing_found
+        raise LayoutError(message or _no_hands(source, tables, wishes))
     if isinstance(answer, Question):
         raise _question(source, tables, wishes, voice)
     return _detected(tables, sheets, finding, answer)
@@ -89,7 +93,10 @@ def wishes_of(options: Options) -> Wishes:
 def find_in(
     tables: Sequence[Table], wishes: Wishes, path: Path, ends: Sequence[int] = ()
 ) -> tuple[list[Sheet], Finding]:
-    """Return the first rows of tables as the search takes them, and what it finds; `ends` are the last rows, if they are known."""
+    """Return the first rows of tables as the search takes them, and what it finds.
+
+    `ends` are the last rows of the tables, if these are known.
+    """
     sheets: list[Sheet] = []
     for number, table in enumerate(tables):
         last_row = table.last_row
@@ -198,7 +205,7 @@ def _detected(
     number = names.index(reading.sheet)
     table = tables[number]
     sheet = sheets[number]
-    if table.named:
+    if table.has_names:
         reading = _below_the_names(reading)
     reading = table.marked.taken_from(reading, table.grid)
     later = None
@@ -209,7 +216,7 @@ def _detected(
 
 
 def _below_the_names(reading: Reading) -> Reading:
-    """Return the reading of a table whose first row holds the names of the columns, even if they look like a deal or a text."""
+    """Return the reading of a table whose first row has the names of the columns, and no hand or text."""
     first = max(reading.first, 1)
     unread = [part for part in reading.unread if not _is_first_row(part)]
     return reading._replace(first=first, header=0, unread=tuple(unread))
@@ -220,8 +227,10 @@ def _is_first_row(part: object) -> bool:
     return isinstance(part, UnreadRow) and part.row == 0
 
 
-def _left_out(source: Source, tables: Sequence[Table], wishes: Wishes, voice: Voice) -> str:
-    """Return the message that hands stand only where ``--skip`` or ``--visible`` leaves them out, nothing where there are none at all."""
+def _all_hands_left_out(
+    source: Source, tables: Sequence[Table], wishes: Wishes, voice: Voice
+) -> str:
+    """Return the message that ``--skip`` or ``--visible`` leaves out all hands; an empty text where it does not."""
     with_marked_rows = [table._replace(marked=NO_MARKS) for table in tables if table.marked]
     if with_marked_rows and _holds_hands(with_marked_rows, wishes, source.path):
         return f"{source.path.name} holds hands only where --visible leaves them out"
@@ -248,7 +257,7 @@ def _no_hands(source: Source, tables: Sequence[Table], wishes: Wishes) -> str:
             sheet = quoted(name)
             return f"{book} holds hands on a hidden sheet only, {sheet}; --sheet {as_typed(name)}"
     grids = [table.grid for table in tables]
-    return nothing(source.path, grids)
+    return message_without_hands(source.path, grids)
 
 
 def _no_hands_as(source: Source, tables: Sequence[Table], wishes: Wishes) -> str:
@@ -261,9 +270,9 @@ def _no_hands_as(source: Source, tables: Sequence[Table], wishes: Wishes) -> str
 
 
 def sheets_with_hands(source: Source, options: Options) -> list[str]:
-    """Return the names of the visible sheets that hold hands, without those that explain the game, such as *Rules*.
+    """Return the names of the visible sheets that hold hands.
 
-    Raises `LayoutError` where no sheet holds any.
+    A sheet that explains the game, such as *Rules*, is left out where others hold hands. Raises `LayoutError` where no sheet holds any.
     """
     tables = source.tables(whole=False)
     if options.visible:

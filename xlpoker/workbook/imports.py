@@ -27,15 +27,15 @@ from xlpoker.histories.runs import has_several_runs, runs_of
 from xlpoker.layout.find import find
 from xlpoker.layout.grid import Grid, with_cells
 from xlpoker.layout.model import Layout
-from xlpoker.layout.nearly_cards import ranks_alone
+from xlpoker.layout.nearly_cards import nearly_cards
 from xlpoker.layout.options import Options as Wishes
 from xlpoker.layout.reading import Question
 from xlpoker.layout.sheet import Sheet
 from xlpoker.workbook.new_table import claimed_table, write_table
 from xlpoker.workbook.openpyxl_engine import save_book
 from xlpoker.workbook.read import formulas_without_values, read_grids, source_of
+from xlpoker.workbook.result_rows import labels_of
 from xlpoker.workbook.results_sheet import add_results
-from xlpoker.workbook.tables import labels_of
 from xlpoker.workbook.text_files import Dialect, TextSource
 
 __all__ = ["import_histories", "import_text", "ledger_sheets", "rows_of", "sheets_of_ledger"]
@@ -80,7 +80,7 @@ def import_text(
     if kind != "text":
         message = f"{source.name} is {FORMATS[kind].words} already"
         if is_workbook(source):
-            message += "; a ledger has headings such as Name, Buy-in, Cash-out, Net or Date"
+            message += "; a ledger names its players, below headings such as Name, Buy-in, Cash-out"
         raise BookError(message)
     with watched(source), claimed_table(target, source, overwrite=overwrite):
         rows, dialect = _rows_of_text(source)
@@ -90,7 +90,7 @@ def import_text(
         if isinstance(answer, Question):  # how to read the hands is asked when they are counted
             return write_table(target, "", rows, None, dialect=dialect)
         if answer is None:
-            hint = ranks_alone([Grid("", rows)])
+            hint = nearly_cards([Grid("", rows)])
             reason = f"no hands; {hint}" if hint else _NEITHER
             raise LayoutError(f"{source.name} holds {reason}")
         layout = Layout.of(answer)
@@ -324,6 +324,7 @@ def _cards_shown(seat: Seat, hand: PlayedHand) -> str:
 
 
 def _cards(seat: Seat) -> str:
+    """Return the cards of a seat as a text."""
     return " ".join(seat.cards)
 
 

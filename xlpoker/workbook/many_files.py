@@ -13,7 +13,7 @@ import signal
 import sys
 import time
 from collections import deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -32,10 +32,10 @@ from xlpoker.workbook.jobs import score, wins
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnProcess
 
-__all__ = ["done", "load_arrays", "on_cluster", "on_processors", "processes_for"]
+__all__ = ["load_arrays", "on_cluster", "on_processors", "processes_for", "result_of"]
 
 WORTH = 1 << 22
-"""Bytes of all files together from which on further processes, half a second each, pay off."""
+"""Bytes of all files together from which on further processes pay off, half a second each."""
 ARRAYS_WORTH = {"five-card": 1 << 21, "holdem": 1 << 20, "omaha": 1 << 17, HIGH_LOW: 1 << 17}
 """Bytes of files from which on loading NumPy pays off, by their game.
 
@@ -50,7 +50,7 @@ KILLED = "the process that read it was killed, mostly for want of memory; run it
 Result = Counts | PokerError
 
 
-def done(
+def result_of(
     path: Path | str, options: Options, named: dict[str, Any], *, written: bool = True
 ) -> Result:
     """Score a file, or count its wins; an error is returned as a result."""
@@ -89,51 +89,87 @@ def on_processors(
 
     Options are those of `xlpoker.workbook.jobs.score`.
     """
-    from multiprocessing.connection import wait  # a folder of small books needs no processes
-
-    waiting = deque(range(len(books)))
-    workers: dict[Any, SpawnProcess] = {}
-    idle: list[Any] = []
-    busy: dict[Any, int] = {}
+    waiting = deque(enumerate(books))
     results: dict[int, Result] = {}
+    workers = _Workers()
     try:
         for following in range(len(books)):
             while following not in results:
-                while waiting and len(busy) < processes:
-                    door = idle.pop() if idle else _started(workers)
-                    busy[door] = place = waiting.popleft()
-                    with suppress(OSError):  # that process is gone, and gives no answer
-                        door.send(partial(done, books[place], options, named, written=written))
-                answering: list[Any] = wait(busy)
-                for door in answering:
-                    place = busy.pop(door)
-                    try:
-                        results[place] = door.recv()
-                        idle.append(door)
-                    except (EOFError, OSError):
-                        results[place] = BookError(f"{books[place].name}: {KILLED}")
+                while waiting and len(workers) < processes:
+                    number, book = waiting.popleft()
+                    task = partial(result_of, book, options, named, written=written)
+                    workers.start(number, task)
+                for number, result in workers.results():
+                    killed = BookError(f"{books[number].name}: {KILLED}")
+                    results[number] = killed if result is None else result
             yield results.pop(following)
     finally:
-        _end(workers.values())
+        workers.end()
 
 
-def _started(workers: dict[Any, SpawnProcess]) -> Any:
-    """Start a process and return its pipe.
+class _Workers:
+    """Processes that do one task at a time; its length is how many of them are busy.
 
-    A lock or a queue of all processes would stay as it is when one is killed.
+    Each has a pipe of its own: a lock or a queue of all processes would stay as it is when one is
+    killed.
     """
-    from multiprocessing import get_context
 
-    context = get_context("spawn")
-    door, inner = context.Pipe()
-    process = context.Process(target=_work, args=(inner,), daemon=True)
-    process.start()
-    inner.close()  # the end of the process is the end of the pipe
-    workers[door] = process
-    return door
+    def __init__(self) -> None:
+        self._processes: dict[Any, SpawnProcess] = {}
+        self._idle_pipes: list[Any] = []
+        self._number_by_pipe: dict[Any, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._number_by_pipe)
+
+    def start(self, number: int, task: Callable[[], Result]) -> None:
+        """Start the task of a number, in a further process if none is idle."""
+        pipe = self._idle_pipes.pop() if self._idle_pipes else self._pipe_of_new_process()
+        self._number_by_pipe[pipe] = number
+        with suppress(OSError):  # that process is gone, and gives no answer
+            pipe.send(task)
+
+    def _pipe_of_new_process(self) -> Any:
+        """Start a process and return the pipe to it."""
+        from multiprocessing import get_context  # a folder of small books needs no processes
+
+        context = get_context("spawn")
+        pipe, inner = context.Pipe()
+        process = context.Process(target=_work, args=(inner,), daemon=True)
+        process.start()
+        inner.close()  # the end of the process is the end of the pipe
+        self._processes[pipe] = process
+        return pipe
+
+    def results(self) -> Iterator[tuple[int, Result | None]]:
+        """Wait for any tasks to end; yield the number and the result of each.
+
+        The result is None where the process was killed.
+        """
+        from multiprocessing.connection import wait
+
+        answering: list[Any] = wait(self._number_by_pipe)
+        for pipe in answering:
+            number = self._number_by_pipe.pop(pipe)
+            result = None
+            with suppress(EOFError, OSError):
+                result = pipe.recv()
+                self._idle_pipes.append(pipe)
+            yield number, result
+
+    def end(self) -> None:
+        """End all processes, which remove unfinished outputs; those that take too long are killed."""
+        processes = self._processes.values()
+        for process in processes:
+            process.terminate()
+        latest = time.monotonic() + PATIENCE
+        for process in processes:
+            process.join(max(0, latest - time.monotonic()))
+            process.kill()
+            process.join()
 
 
-def _work(door: Any) -> None:
+def _work(pipe: Any) -> None:
     """Do the tasks that come until the parent process is gone.
 
     The parent handles Ctrl-C; SIGTERM unwinds the stack.
@@ -142,18 +178,8 @@ def _work(door: Any) -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     with suppress(EOFError, OSError):
         while True:
-            door.send(door.recv()())
-
-
-def _end(processes: Collection[SpawnProcess]) -> None:
-    """End processes, which remove unfinished outputs; those that take too long are killed."""
-    for process in processes:
-        process.terminate()
-    latest = time.monotonic() + PATIENCE
-    for process in processes:
-        process.join(max(0, latest - time.monotonic()))
-        process.kill()
-        process.join()
+            task = pipe.recv()
+            pipe.send(task())
 
 
 def on_cluster(
@@ -166,26 +192,8 @@ def on_cluster(
     `OptionError` where Dask is not installed, no scheduler answers, it has no workers, or theirs is
     another version of xlpoker.
     """
-    import socket
-
-    if not address.strip():
-        raise OptionError(f"{quoted(address)} is no address of a scheduler; such as {ADDRESS} is")
-    try:
-        import distributed
-    except ImportError:
-        raise OptionError(f"--scheduler needs Dask: {remedy('dask')}") from None
-    try:
-        dask: Any = distributed
-        host_and_port = dask.comm.get_address_host_port(address)
-        # A client without a scheduler waits for long
-        with socket.create_connection(host_and_port, PATIENCE):
-            pass
-        client = dask.Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError, OverflowError, TimeoutError) as error:
-        raise OptionError(
-            f"no scheduler answers at {address}: {_line(error)}; start one with 'dask scheduler' "
-            f"and workers with 'dask worker {address}'"
-        ) from None
+    client = _client_of(address)
+    dask: Any = import_module("distributed")
     with client:
         _check_workers(client, address)
         futures = _submitted(client, books, options, named, written=written)
@@ -193,13 +201,35 @@ def on_cluster(
             book = futures[future]
             try:
                 result = future.result()
-            except Exception as error:  # noqa: BLE001 - a worker's failure, whatever it is, is told of its file
+            except Exception as error:  # noqa: BLE001 - a worker may fail in any way
                 result = BookError(
-                    f"{book.name} could not be scored on the cluster: {_line(error)}"
+                    f"{book.name} could not be scored on the cluster: {_first_line(error)}"
                 )
             if isinstance(result, Counts):
                 result = replace(result, file=str(book))
             yield book, result
+
+
+def _client_of(address: str) -> Any:
+    """Return a client of a scheduler; raise `OptionError` where Dask is missing, or none answers."""
+    import socket
+
+    if not address.strip():
+        raise OptionError(f"{quoted(address)} is no address of a scheduler; such as {ADDRESS} is")
+    try:
+        dask: Any = import_module("distributed")
+    except ImportError:
+        raise OptionError(f"--scheduler needs Dask: {remedy('dask')}") from None
+    try:
+        host_and_port = dask.comm.get_address_host_port(address)
+        with socket.create_connection(host_and_port, PATIENCE):
+            pass  # a client waits for long where no scheduler answers
+        return dask.Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, OverflowError, TimeoutError) as error:
+        raise OptionError(
+            f"no scheduler answers at {address}: {_first_line(error)}; start one with 'dask scheduler' "
+            f"and workers with 'dask worker {address}'"
+        ) from None
 
 
 def _submitted(
@@ -216,12 +246,12 @@ def _submitted(
     if named.get("output") is not None:  # workers have other current folders
         named = named | {"output": Path(named["output"]).absolute()}
     futures: dict[Any, Path] = {}
-    for place, book in enumerate(books):
-        key = f"xlpoker-{run}-{place}-{book.name}"
+    for number, book in enumerate(books):
+        key = f"xlpoker-{run}-{number}-{book.name}"
         if written:
             task = partial(_scored_by_worker, key, book.resolve(), options, named)
         else:
-            task = partial(done, book.resolve(), options, named, written=False)
+            task = partial(result_of, book.resolve(), options, named, written=False)
         futures[client.submit(task, key=key, retries=RETRIES, pure=False)] = book
     return futures
 
@@ -235,10 +265,10 @@ def _scored_by_worker(task: str, book: Path, options: Options, named: dict[str, 
     earlier_tries = _TriesOfTask(task)
     stamp = stamp_of(book)
     if named.get("in_place") and stamp is not None and earlier_tries.wrote(stamp):
-        counts = done(book, options, named, written=False)
+        counts = result_of(book, options, named, written=False)
         return replace(counts, output=str(book)) if isinstance(counts, Counts) else counts
     with repeatable(earlier_tries):
-        return done(book, options, named)
+        return result_of(book, options, named)
 
 
 class _TriesOfTask:
@@ -260,18 +290,20 @@ class _TriesOfTask:
 
 
 def _client_of_worker() -> Any:
+    """Return the client of the cluster in whose task this is."""
     from distributed import get_client
 
     return get_client()
 
 
 def _name_of(stamp: Stamp) -> str:
+    """Return the text under which a version of a file is noted."""
     _, *numbers = stamp
     return "-".join(map(str, numbers))
 
 
-def _line(error: BaseException) -> str:
-    """Return the first line of an error, its type without any."""
+def _first_line(error: BaseException) -> str:
+    """Return the first line of the text of an error; of one without a text its type."""
     lines = str(error).splitlines()
     if not lines or not lines[0]:
         return type(error).__name__
@@ -279,6 +311,7 @@ def _line(error: BaseException) -> str:
 
 
 def _check_workers(client: Any, address: str) -> None:
+    """Raise `OptionError` where there are no workers, or one has another version of xlpoker."""
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except (TimeoutError, OSError):
@@ -294,4 +327,5 @@ def _check_workers(client: Any, address: str) -> None:
 
 
 def _version() -> str:
+    """Return the version of xlpoker on a worker, which runs this."""
     return __version__

@@ -237,7 +237,7 @@ class ParquetSink(ColumnSink):
             self._writer = self._stack.enter_context(self._begun(batch.schema))
         self._writer.write(batch)
 
-    def called(self, row: int, column: int) -> str:
+    def cell_name(self, row: int, column: int) -> str:
         """Return what a message calls a cell."""
         return f"row {row:,}, {self._source.names[column]}"
 

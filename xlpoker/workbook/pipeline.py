@@ -39,7 +39,11 @@ SinkMaker: TypeAlias = "Callable[[Source, Table, Layout, Options], Any]"
 
 
 class Outcome(NamedTuple):
-    """What became of a table: its first rows, the layout, the counts, and the sink with the results."""
+    """What became of a table: its rows, the layout, the counts, and the sink with the results.
+
+    The rows are the first ones, or all where deals have several rows. The sink is None where the
+    rows of a small table were only counted.
+    """
 
     grid: Grid
     layout: Layout
@@ -59,16 +63,15 @@ def score_file(
 ) -> Outcome:
     """Take a table of a file of any format into a sink; `file` is the file if it is open already.
 
-    Without a sink wins are only counted.
-
-    The other arguments are those of `score_source`.
+    Without a sink wins are only counted. The other arguments are those of `score_source`.
     """
     from xlpoker.workbook.read import source_of
 
     if options.hands is not None and is_workbook(path):
-        from xlpoker.workbook.xlsx.part_edits import resolved
+        from xlpoker.workbook.xlsx.named_ranges import ranges_in_book
 
-        options = replace(options, hands=resolved(path, options.hands))
+        hands = ranges_in_book(path, options.hands)
+        options = replace(options, hands=hands)
     sheet = _named_sheet(options)
     is_plain = make_sink is None and _needs_no_arrays(options)
     with source_of(path, sheet, file, is_only_counted=is_plain) as source:
@@ -126,37 +129,65 @@ def score_detected(
         detected = with_stakes(detected, options.stakes)
     reading = detected.reading
     options = replace(options, game=reading.game.value, cards=reading.cards or None)
-    grid, layout = detected.grid, detected.layout
-    warnings = source.warnings(layout, options)
-    rows_at_hand = None
-    if make_sink is None:
-        rows_at_hand = _rows_at_hand(source, detected, options)
+    warnings = source.warnings(detected.layout, options)
     if reading.by:
-        from xlpoker.workbook.deals import score_deals
-
-        grid = _whole_grid(source, grid.sheet)
-        layout, counts, sink = score_deals(
-            source,
-            grid,
-            detected,
-            options,
-            make_sink or _nothing_kept,
-            progress,
-            beside_rows=beside_rows,
+        outcome = _score_deals(
+            source, detected, options, make_sink, progress, beside_rows=beside_rows
         )
-    elif rows_at_hand is not None:
-        sink = None
-        counts = _counts_of_small_table(source, detected, rows_at_hand, options)
     else:
-        from xlpoker.scoring.run import run
+        outcome = _score_rows(source, detected, options, make_sink, progress)
+    counts = outcome.counts.with_warnings(warnings)
+    return outcome._replace(counts=counts)
 
-        sink = (make_sink or _nothing_kept)(source, detected.table, layout, options)
-        counts = run(source, detected, sink, options, progress)
-    counts = counts.with_warnings(warnings)
+
+def _score_deals(
+    source: Source,
+    detected: Detected,
+    options: Options,
+    make_sink: SinkMaker | None,
+    progress: Progress | None,
+    *,
+    beside_rows: bool,
+) -> Outcome:
+    """Take a table with a row for each player into a sink: its rows are grouped into deals."""
+    from xlpoker.workbook.deals import score_deals
+
+    grid = _whole_grid(source, detected.grid.sheet)
+    layout, counts, sink = score_deals(
+        source,
+        grid,
+        detected,
+        options,
+        make_sink or _sink_of_counts,
+        progress,
+        beside_rows=beside_rows,
+    )
     return Outcome(grid, layout, counts, sink)
 
 
-def _nothing_kept(*_: object) -> Sink:
+def _score_rows(
+    source: Source,
+    detected: Detected,
+    options: Options,
+    make_sink: SinkMaker | None,
+    progress: Progress | None,
+) -> Outcome:
+    """Take a table with a showdown in each row into a sink, block by block."""
+    layout = detected.layout
+    if make_sink is None:
+        rows_at_hand = _rows_at_hand(source, detected, options)
+        if rows_at_hand is not None:
+            counts = _counts_of_small_table(source, detected, rows_at_hand, options)
+            return Outcome(detected.grid, layout, counts, None)
+        make_sink = _sink_of_counts
+    from xlpoker.scoring.run import run
+
+    sink = make_sink(source, detected.table, layout, options)
+    counts = run(source, detected, sink, options, progress)
+    return Outcome(detected.grid, layout, counts, sink)
+
+
+def _sink_of_counts(*_: object) -> Sink:
     """Make the sink that keeps no results: the counts are enough."""
     from xlpoker.scoring.run import Sink
 

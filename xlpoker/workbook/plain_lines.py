@@ -127,7 +127,7 @@ class LinesBlock(Block):
             constant_values=MISSING,
         )
 
-    def held(
+    def may_be_filled(
         self,
         low: int,
         high: int,

@@ -17,7 +17,7 @@ from xlpoker.addresses import a1
 from xlpoker.errors import BookError, as_typed, quoted
 from xlpoker.files import FORMATS, is_workbook, kind_of, no_table, opened
 from xlpoker.layout.grid import Grid
-from xlpoker.layout.nearly_cards import ranks_alone
+from xlpoker.layout.nearly_cards import nearly_cards
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
 from xlpoker.scoring.sources import Grids, Table, arrays_are_loaded
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from xlpoker.workbook.text_files import TextSource
     from xlpoker.workbook.xlsx.package import Package
 
-__all__ = ["formulas_without_values", "nothing", "read_grids", "source_of"]
+__all__ = ["formulas_without_values", "message_without_hands", "read_grids", "source_of"]
 
 _HEAD = 1 << 14
 _SEAT = re.compile(rb"seat \d")
@@ -77,9 +77,9 @@ class WholeBook(Grids):
         return self._marks[sheet]
 
     def warnings(self, layout: Layout, options: Options) -> list[str]:  # noqa: ARG002 - as the protocol has it
-        """Return what is said of hidden columns."""
+        """Return the remark on hidden columns."""
         marked = self.marked_rows(Table(Grid(layout.sheet, [])))
-        return [] if marked is None else marked.said_of_columns(layout.columns)
+        return [] if marked is None else marked.remarks_on_columns(layout.columns)
 
     def named_sheet(self, name: str) -> Table:
         """Return the sheet of a name, also a hidden one."""
@@ -182,8 +182,8 @@ def formulas_without_values(path: Path, sheet: str) -> Mapping[tuple[int, int], 
     return {} if values is None else values.uncalculated
 
 
-def nothing(path: Path, grids: Sequence[Grid]) -> str:
-    """Return the message about a file without hands."""
+def message_without_hands(path: Path, grids: Sequence[Grid]) -> str:
+    """Return the message about a file in whose tables no hands were found."""
     name = path.name
     if is_workbook(path):
         place = _first_uncalculated(path, grids)
@@ -192,7 +192,7 @@ def nothing(path: Path, grids: Sequence[Grid]) -> str:
     if _is_ledger(grids):
         typed = as_typed(name)
         return f"{name} holds a ledger and no hands; xlpoker import {typed} season.xlsx settles it"
-    hint = ranks_alone(grids)
+    hint = nearly_cards(grids)
     if hint:
         return f"{name} holds no hands; {hint}"
     if not grids:

@@ -70,6 +70,7 @@ def _nights_in_order(sessions: Iterable[Session]) -> list[str]:
 
 
 def _sum_of_nets(sessions: Iterable[Session]) -> Decimal:
+    """Return the sum of what was won and lost in some sessions."""
     return sum((session.net for session in sessions), Decimal(0))
 
 

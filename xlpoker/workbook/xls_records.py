@@ -145,6 +145,7 @@ class Records:
         return any(map(self._reaches_too_far, self.sheets().values()))
 
     def _reaches_too_far(self, place: int) -> bool:
+        """Tell whether a cell of the sheet that begins at a place is beyond the last column."""
         kind = -1
         while kind != Kind.END:
             usual = _USUAL_CELLS.match(self.stream, place)

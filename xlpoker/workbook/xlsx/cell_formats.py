@@ -28,7 +28,7 @@ a cell of the user's             that cell, in the alignment of the column (`tak
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -285,6 +285,10 @@ class CellFormats:
             self._numbers[element] = count
             self._added.append(element)
         return self._numbers[element]
+
+    def pieces(self) -> Iterator[bytes]:
+        """Yield the part of styles, made only once it is asked for: behind the rows, which add formats."""
+        yield self.part()
 
     def part(self) -> bytes:
         """Return the part of styles with the formats that were added."""

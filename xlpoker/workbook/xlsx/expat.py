@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from xlpoker.workbook.xlsx.cells import Cells
-from xlpoker.workbook.xlsx.general_rows import NUMBERS, GeneralRows
+from xlpoker.workbook.xlsx.general_rows import FIELDS, GeneralRows
 
 __all__ = ["read_block"]
 
@@ -21,15 +21,14 @@ def read_block(block: bytes, opening: bytes, closing: bytes, before: int, where:
     """
     reading = GeneralRows(block, before, where)
     reading.read(opening, closing)
-    rows = np.array(reading.rows, np.int64).reshape(-1, 3).T.copy()
-    cells = np.array(reading.cells, np.int64).reshape(-1, NUMBERS).T.copy()
+    cells = np.array(reading.cells, np.int64).reshape(-1, FIELDS).T.copy()
     lengths = np.array([len(text) for text in reading.texts], np.int64)
     row, column, kind, style, start, shared, formula = cells
     return Cells(
         block=block,
-        numbers=rows[0],
-        starts=rows[1],
-        ends=rows[2],
+        numbers=np.array(reading.numbers, np.int64),
+        starts=np.array(reading.starts, np.int64),
+        ends=np.array(reading.ends, np.int64),
         row=row,
         column=column,
         kind=kind.astype(np.uint8),

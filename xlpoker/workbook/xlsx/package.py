@@ -20,7 +20,6 @@ escaped texts.
 
 from __future__ import annotations
 
-import os
 import posixpath
 import struct
 import sys
@@ -65,10 +64,6 @@ _LOCAL_HEADER = struct.Struct("<4s4xH16x2H")
 _SIGNATURE = b"PK\3\4"
 _ENCRYPTED_FLAG = 1
 _UTF8_FLAG = 0x800
-_USUAL_FLAGS = 0x6 | 0x8 | _UTF8_FLAG
-"""How well it is packed, sizes behind the data, names in UTF-8."""
-_MOST_UNPACKED = 1032
-"""So many bytes, at most, does one packed byte unpack to."""
 _ZIP64_FIELD = 1
 _EXTRA_FIELD = struct.Struct("<2H")
 """The kind of an extra field, and the length of what follows."""
@@ -148,11 +143,13 @@ class Package:
     __exit__ = close
 
     def _damaged(self, reason: str) -> NoReturn:
+        """Raise the error about a damaged file, or about one that another program has changed."""
         if stamp_of(self.path) != self._stamp:
             raise _changed(self.path)
         raise BookError(f"{self.path.name} is damaged: {reason}")
 
     def _opened(self) -> ZipFile:
+        """Return the archive; raise `BookError` where the file is none."""
         try:
             return ZipFile(self._file)
         except (BadZipFile, ValueError, NotImplementedError, OverflowError, struct.error):
@@ -240,44 +237,8 @@ class Package:
         size = member.file_size
         if size > SMALL:
             self._damaged(f"{name} has {size >> 20:,} MB")
-        self._check_readable(member, name)
-        content = self._unpacked(member)
-        if content is not None:
-            return content
         with self.open_part(name) as part:
             return part.read(size)  # never more than that is unpacked
-
-    def _unpacked(self, member: ZipInfo) -> bytes | None:
-        """Return the content of a small part at once, several times as fast as `zipfile` reads it.
-
-        The result is None for a larger part, and where `zipfile` has to say what is wrong.
-        """
-        if member.compress_size * _MOST_UNPACKED > BELIEVED:
-            return None
-        try:
-            content = self._packed(member)
-            if member.compress_type == ZIP_DEFLATED:
-                content = zlib.decompress(content, -zlib.MAX_WBITS, max(member.file_size, 1))
-        except (OSError, ValueError, struct.error, zlib.error):
-            return None
-        if len(content) != member.file_size or zlib.crc32(content) != member.CRC:
-            return None
-        return content
-
-    def _packed(self, member: ZipInfo) -> bytes:
-        """Return the bytes of a part as they are packed; raises `ValueError` where something is odd."""
-        archive: Any = self._archive
-        with archive._lock:  # noqa: SLF001 - a thread may read another part
-            self._file.seek(member.header_offset)
-            header = self._file.read(_LOCAL_HEADER.size)
-            _, _, name_length, extra_length = _LOCAL_HEADER.unpack(header)
-            name = self._file.read(name_length)
-            self._file.seek(extra_length, os.SEEK_CUR)
-            packed = self._file.read(member.compress_size)
-        has_odd_flags = member.flag_bits & ~_USUAL_FLAGS != 0
-        if has_odd_flags or name != member.orig_filename.encode("ascii"):
-            raise ValueError(name)
-        return packed
 
     def tree(self, name: str) -> ET.Element:
         """Return a small part as a tree of elements; a DOCTYPE is refused."""
@@ -303,6 +264,7 @@ class Package:
         }
 
     def _relationships_of(self, part: str) -> list[_Relationship]:
+        """Return the relationships of a part to others in the file."""
         folder, name = posixpath.split(part)
         relations = posixpath.join(folder, "_rels", name + ".rels")
         if relations not in self:
@@ -365,6 +327,11 @@ class Package:
         if name is not None:
             return [self.sheet(name)]
         return [sheet for sheet in self.sheets if sheet.state == "visible"]
+
+    @property
+    def hidden_sheets(self) -> list[str]:
+        """The names of the worksheets that are hidden."""
+        return [sheet.name for sheet in self.sheets if sheet.state != "visible"]
 
     @property
     def is_signed(self) -> bool:
@@ -454,6 +421,7 @@ def _relationship_id(element: ET.Element) -> str:
 
 
 def _sheet_part(element: ET.Element, part: str) -> SheetPart:
+    """Return a worksheet of the list of sheets, which is held by a part."""
     return SheetPart(
         name=element.get("name", ""),
         part=part,
@@ -468,6 +436,7 @@ class _Member(ZipInfo):
     __slots__ = ()
 
     def _encodeFilenameFlags(self) -> tuple[bytes, int]:  # noqa: N802 - what `zipfile` calls
+        """Return the name as it was, and the flags that say how it is written."""
         encoding = "utf-8" if self.flag_bits & _UTF8_FLAG else "cp437"
         return self.orig_filename.encode(encoding), self.flag_bits
 
@@ -489,6 +458,7 @@ def _without_zip64(extra: bytes) -> bytes:
 
 
 def _too_large(target: Path) -> BookError:
+    """Return the error about a target that would be too large."""
     return BookError(f"{target.name} would be larger than 2 GB")
 
 

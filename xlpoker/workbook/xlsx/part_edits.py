@@ -2,8 +2,8 @@
 
 In the head of a sheet: its dimension, and the widths of new columns. In other parts: a table that
 grows, the request to calculate all formulas when the workbook is opened, and the names of a removed
-part. Also the names that cover results, which tell the next run what it may replace. Tables and
-names as ranges, for ``--hands``, are read here, too.
+part. Also the names that cover results, which tell the next run what it may replace. What is to be
+edited is read here, too: tables, drawings, sparklines.
 
 Spreadsheet programs keep a name right when rows and columns are inserted, moved and sorted. Each
 table of hands has two names, hidden and local to its sheet. They end with a number where a sheet
@@ -16,13 +16,11 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from xlpoker.addresses import Box, a1, column_letters, column_number, on_sheet
-from xlpoker.errors import BookError, LayoutError, nearest, quoted
-from xlpoker.layout.ranges import split_ranges
+from xlpoker.addresses import Box, column_letters, column_number
+from xlpoker.errors import BookError
 from xlpoker.scoring.result_names import covered_by, is_our_name
 from xlpoker.workbook.xlsx.package import Package, local_name
 from xlpoker.workbook.xlsx.xml_texts import attribute, boxes, text_of, xml_text
@@ -36,7 +34,6 @@ __all__ = [
     "grown_filter",
     "grown_names",
     "grown_table",
-    "resolved",
     "sparklines",
     "tables_of",
     "with_defined_names",
@@ -67,7 +64,6 @@ _END_OF_NAMES = re.compile(rb"</((?:[\w.-]+:)?)definedNames\s*>")
 _BEFORE_NAMES = ("externalReferences", "functionGroups", "sheets")
 _GROWING_NAMES = (b"_xlnm.Print_Area", b"_xlnm._FilterDatabase")
 
-_REFERENCE = r"(?i)(?:.+!)?\$?[A-Z]{1,3}\$?\d*:\$?[A-Z]{1,3}\$?\d*|(?:.+!)?\$?[A-Z]{1,3}\$?\d+"
 _COLUMN_WIDTH = 609_600
 """The usual width of a column, in the units of drawings (EMU)."""
 _ROW_HEIGHT = 190_500
@@ -86,11 +82,6 @@ def _with_group(match: re.Match[bytes], group: int, new: bytes) -> bytes:
     start, end = match.span(group)
     text = match.string
     return text[:start] + new + text[end:]
-
-
-def reference(box: Box) -> bytes:
-    """Return the text of a rectangle of cells: ``A1:J9``."""
-    return f"{a1(box.top, box.left)}:{a1(box.bottom, box.right)}".encode()
 
 
 def with_dimension(head: bytes, box: Box) -> bytes:
@@ -114,7 +105,7 @@ def with_dimension(head: bytes, box: Box) -> bytes:
         bottom=max(box.bottom, old.bottom),
         right=max(box.right, old.right),
     )
-    return _with_group(match, 2, reference(whole))
+    return _with_group(match, 2, whole.address.encode())
 
 
 class ColumnEntry(NamedTuple):
@@ -381,7 +372,7 @@ def grown_table(table: BookTable, new_columns: Sequence[tuple[str, str | None]])
     def widened(match: re.Match[bytes]) -> bytes:
         (old,) = boxes([match[2]])
         wide = old._replace(right=old.right + len(new_columns))
-        return match[1] + reference(wide)
+        return match[1] + wide.address.encode()
 
     return re.sub(_RANGE_OF_TABLE, widened, b"".join(pieces), count=2)
 
@@ -431,6 +422,7 @@ def _local_number(xml: bytes, sheet: str) -> bytes:
 
 
 def _grown_bytes(ranges: bytes, columns: Collection[int], row: int) -> bytes:
+    """Return ranges as `grown` does, from bytes that need not be UTF-8."""
     text = ranges.decode("utf-8", "surrogateescape")
     return grown(text, columns, row).encode("utf-8", "surrogateescape")
 
@@ -558,52 +550,3 @@ def with_names(book: bytes, sheet: str, texts: Mapping[str, str]) -> bytes:
         (attributes % (name.encode(), local_number), xml_text(text)) for name, text in texts.items()
     ]
     return with_defined_names(_NAME_ELEMENT.sub(without_old, book), new_names)
-
-
-def resolved(path: Path, hands: str) -> str:
-    """Return the ranges that a text names, in a workbook also by tables and names.
-
-    Raises `LayoutError` for a table or name that does not exist.
-    """
-    named_parts = split_ranges(hands)
-    if all(re.fullmatch(_REFERENCE, part) for _, parts in named_parts for part in parts):
-        return hands
-    with Package(path) as package:
-        known = _ranges_by_name(package)
-    ranges = []
-    for name, parts in named_parts:
-        range_text = "+".join(_range(part, known) for part in parts)
-        ranges.append(f"{name}={range_text}" if name else range_text)
-    return ",".join(ranges)
-
-
-def _ranges_by_name(package: Package) -> dict[str, str]:
-    """Return what the names of a workbook stand for, and the rows of its tables, by folded name."""
-    known = {}
-    for element in package.tree(package.workbook).iter():
-        if local_name(element.tag) == "definedName":
-            name = element.get("name", "").casefold()
-            meaning = element.text or ""
-            known[name] = meaning.lstrip("=")
-    for sheet in package.sheets:
-        for table in tables_of(package, sheet.part):
-            name = table.name.casefold()
-            rows = reference(table.rows).decode()
-            known[name] = on_sheet(sheet.name, rows)
-    return known
-
-
-def _range(part: str, known: Mapping[str, str]) -> str:
-    """Return the range of a table or a name; any other text unchanged."""
-    name = part.rpartition("!")[2].strip().casefold()
-    if name in known:
-        return known[name]
-    is_column = re.fullmatch(r"\$?[a-z]{1,3}", name)
-    if is_column or re.fullmatch(_REFERENCE, part):
-        return part
-    hidden = ("_xlnm.", "_xlpoker_")
-    candidates = [candidate for candidate in known if not candidate.startswith(hidden)]
-    hint = nearest(name, candidates) if candidates else "write it like A3:E1002"
-    raise LayoutError(
-        f"{quoted(part)} is not a range, and no table or name of the workbook; {hint}"
-    )

@@ -22,7 +22,12 @@ from xlpoker.workbook.xlsx.cell_values import EMPTY, TYPES, Styles, not_a_value,
 from xlpoker.workbook.xlsx.general_rows import GeneralRows
 from xlpoker.workbook.xlsx.merged import empty_merged
 from xlpoker.workbook.xlsx.sheet_xml import PADDING, SLACK, SheetXml
-from xlpoker.workbook.xlsx.xml_texts import attribute, formula_at, merged_boxes
+from xlpoker.workbook.xlsx.xml_texts import (
+    attribute,
+    formula_at,
+    gives_empty_text,
+    merged_boxes,
+)
 
 __all__ = ["PlainFormula", "PlainSheet"]
 
@@ -33,10 +38,11 @@ _MOST_KNOWN = 1 << 16
 _TEXT = rb"(?:[^<&\x00-\x1f]|&(?:amp|lt|gt|quot|apos);)*"
 _ROW = rb'<row r="([0-9]{1,7})"([^>]*)>(?:(?<=/>)|%b</row>)'
 """A row: its number, its attributes, and its cells, if it has any."""
-_CELL = rb'(?:<c r="%b\1"([^>]*+>(?:<v>[^<]*+</v></c>|(?:<(?!c |/row)[^<]*)*))|)'
+_CELL = rb'(?:<c r="%b\1"((?>[^>]*+>(?:<v>[^<]*+</v></c>|(?:<(?!c |/row)[^<]*)*)))|(?!<c r="%b\1"))'
 """A cell of a column that may be missing: its letters, the number of its row, and its content.
 
-What `*+` has matched is never given back, so that no place is kept to return to.
+A row with a cell too many is tried in one way only. What `*+` and `(?>` have matched is never given back,
+so that no place is kept to return to; and no cell that is there is taken for a missing one.
 """
 _CELL_BEGINS = b'<c r="'
 _LETTERS_OF_CELLS = re.compile(_CELL_BEGINS + b"([A-Z]{1,3})")
@@ -218,10 +224,10 @@ class PlainSheet:
         frame = self._xml.frame
         reading = GeneralRows(block, self.last_row, self._xml.where)
         reading.read(frame.opening, frame.closing)
-        numbers = reading.rows[0::3]
+        numbers = reading.numbers
         columns: list[list[int]] = [[] for _ in numbers]
         cells: list[list[_Cell]] = [[] for _ in numbers]
-        for index, column, kind, style, _, _, start, text in reading.each_cell():
+        for index, column, kind, style, start, _, formula_start, text in reading.each_cell():
             try:
                 value = self._cells.value_of(kind, text, style)
             except (ValueError, LookupError):
@@ -229,8 +235,9 @@ class PlainSheet:
                 reason = not_a_value(kind, text, len(self._cells.strings))
                 raise BookError(f"{self._xml.where}: cell {address} {reason}") from None
             formula = None
-            if start >= 0:
-                formula = PlainFormula.parse(block, start, is_calculated=kind != EMPTY)
+            if formula_start >= 0:
+                is_calculated = kind != EMPTY or gives_empty_text(block, start, formula_start)
+                formula = PlainFormula.parse(block, formula_start, is_calculated=is_calculated)
             columns[index].append(column)
             cells[index].append(_Cell(value, style, formula))
         hidden = set(reading.hidden)
@@ -322,7 +329,7 @@ def _pattern_of_rows(width: int) -> re.Pattern[bytes]:
     cells = b""
     for column in range(width):
         letters = column_letters(column).encode()
-        cells += _CELL % letters
+        cells += _CELL % (letters, letters)
     return re.compile(_ROW % cells)
 
 

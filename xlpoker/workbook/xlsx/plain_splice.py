@@ -14,7 +14,7 @@ by their tags is refused.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
@@ -103,7 +103,7 @@ class _ChangedParts:
             package.workbook: [self._workbook()],
         }
         if package.styles is not None:
-            changed[package.styles] = _once_needed(formats.part)
+            changed[package.styles] = formats.pieces()
         return changed | self._grown_tables(cells)
 
     @property
@@ -210,8 +210,3 @@ def _joined(rows: Iterator[bytes]) -> Iterator[bytes]:
     """Yield rows in pieces that are worth to be packed."""
     while texts := list(islice(rows, _ROWS_AT_ONCE)):
         yield b"".join(texts)
-
-
-def _once_needed(make: Callable[[], bytes]) -> Iterator[bytes]:
-    """Yield what a function returns, called only when it is needed: behind the rows."""
-    yield make()

@@ -21,7 +21,6 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from xlpoker.addresses import a1, column_letters
 from xlpoker.scoring.plan import Plan
@@ -29,7 +28,7 @@ from xlpoker.scoring.result_columns import PROBLEM, Column
 from xlpoker.scoring.results import RenderedCells, in_turns
 from xlpoker.workbook.xlsx.cell_formats import CellFormats, ColumnBefore
 from xlpoker.workbook.xlsx.cell_values import NUMBER
-from xlpoker.workbook.xlsx.cells import Cells
+from xlpoker.workbook.xlsx.cells import Array, Cells
 from xlpoker.workbook.xlsx.new_cells import new_cells, numbered
 from xlpoker.workbook.xlsx.one_cell import one_cell
 from xlpoker.workbook.xlsx.part_edits import column_styles
@@ -38,18 +37,16 @@ from xlpoker.workbook.xlsx.source import SheetStream
 
 __all__ = ["NewCells", "NewColumn", "RowWriter"]
 
-Places = npt.NDArray[Any]
-
 
 class NewColumn(NamedTuple):
-    """A new column: for each good row the index of its content.
+    """A new column: for each good row the id of its content, and the cache of the contents.
 
     A content is what follows the address and the style: ``><v>5</v></c>``; in a column of formulas
     it is the cached value.
     """
 
     column: Column
-    places: Places
+    content_ids: Array
     contents: RenderedCells
 
     def cells(
@@ -57,16 +54,16 @@ class NewColumn(NamedTuple):
         column: int,
         style: int,
         prefix: bytes,
-        rows: Sequence[tuple[slice, Places]],
-        places: Places,
+        rows: Sequence[tuple[slice, Array]],
+        content_ids: Array,
     ) -> list[bytes]:
-        """Return the cells in a column of the sheet, in some good rows, by their contents."""
+        """Return the cells in a column of the sheet, in some good rows, by the ids of their contents."""
         return new_cells(
             column,
             style,
             prefix,
             rows,
-            contents=self.contents.of(places),
+            contents=self.contents.of(content_ids),
             formula=self.column.formula,
             text=self.column.text,
         )
@@ -80,7 +77,7 @@ class NewCells:
     `problems`, and the values of its formulas in `answers`, where there are formulas.
     """
 
-    rows: Places
+    rows: Array
     columns: Sequence[NewColumn]
     problems: Mapping[int, str]
     answers: Mapping[int, Sequence[str | float]] = field(default_factory=dict)
@@ -91,7 +88,7 @@ class NewCells:
         return sorted(self.problems)
 
     @cached_property
-    def all_rows(self) -> Places:
+    def all_rows(self) -> Array:
         """All rows with a result or a problem, in order."""
         if not self.problems:
             return self.rows
@@ -113,11 +110,11 @@ class RowWriter:
         style_of = column_styles(stream.frame.head)
         self.plan = plan
         self._formats = formats
-        self._columns = [*columns, PROBLEM][: len(plan.places)]
+        self._columns = [*columns, PROBLEM][: len(plan.columns)]
         self._stream = stream
         self._prefix = stream.frame.prefix
         self._title_row = title_row  # None once the titles are written, too
-        self._column_styles = [style_of(column) for column in plan.places]
+        self._column_styles = [style_of(column) for column in plan.columns]
 
     def block(self, cells: Cells, new: NewCells) -> bytes:
         """Return a block with its new cells, among which those that are not replaced stay."""
@@ -179,7 +176,7 @@ class RowWriter:
         first_row = min(row, int(cells.numbers[0]))
         return self._stream.cells(with_row, first_row - 1)
 
-    def _styles(self, cells: Cells, title_row: int | None) -> Places:
+    def _styles(self, cells: Cells, title_row: int | None) -> Array:
         """Return the style of each new cell, by column and row of the block.
 
         It is that of the row, or that of the column, with the borders and colours of the cells left
@@ -196,7 +193,7 @@ class RowWriter:
             styles[:, index] = self._style_left_of(cells, index)
         return styles
 
-    def _add_looks(self, styles: Places, cells: Cells) -> None:
+    def _add_looks(self, styles: Array, cells: Cells) -> None:
         """Put the looks of rows, and the alignment of columns, into the styles of rows or columns."""
         look_of_row, looks = row_looks(cells, self.plan.first, self._formats)
         for slot, column in enumerate(self._columns):
@@ -213,7 +210,7 @@ class RowWriter:
     def _style_left_of(self, cells: Cells, index: int) -> int:
         """Return the style of the last cell left of the new ones in a row, -1 for none."""
         is_in_row = cells.row == index
-        is_left = cells.column < self.plan.places[0]
+        is_left = cells.column < self.plan.columns[0]
         left = np.flatnonzero(is_in_row & is_left & cells.occupied)
         if not len(left):
             return -1
@@ -227,21 +224,19 @@ class _BlockTexts:
     `styles` are those of the new cells, by column and row of the block.
     """
 
-    def __init__(self, plan: Plan, prefix: bytes, cells: Cells, styles: Places) -> None:
+    def __init__(self, plan: Plan, prefix: bytes, cells: Cells, styles: Array) -> None:
         count = len(cells.numbers)
-        self.columns = [[b""] * count for _ in plan.places]
+        self.columns = [[b""] * count for _ in plan.columns]
         self._plan = plan
         self._prefix = prefix
         self._cells = cells
         self._styles = styles
 
-    def take_over_styles(
-        self, old: Places, columns: Sequence[Column], formats: CellFormats
-    ) -> None:
+    def take_over_styles(self, old: Array, columns: Sequence[Column], formats: CellFormats) -> None:
         """Give the new cells the styles that they take over from the old cells in their place."""
         slots = self._slots(old)
         for slot, column in enumerate(columns):
-            old_title = self._plan.old.get(self._plan.places[slot])
+            old_title = self._plan.old_titles.get(self._plan.columns[slot])
             before = ColumnBefore.of(old_title, column.title)
             in_place = old[slots == slot]
             old_styles = self._cells.style[in_place]
@@ -252,16 +247,16 @@ class _BlockTexts:
                     rows = self._cells.row[cells_of_style]
                     self._styles[slot, rows] = new_style
 
-    def _slots(self, old: Places) -> Places:
+    def _slots(self, old: Array) -> Array:
         """Return for each old cell the index of the new column in its place, -1 for none."""
-        columns = np.array(self._plan.places)
+        columns = np.array(self._plan.columns)
         old_columns = self._cells.column[old]
         slots = np.searchsorted(columns, old_columns)
         next_columns = columns.take(slots, mode="clip")
         is_in_place = next_columns == old_columns
         return np.where(is_in_place, slots, -1)
 
-    def add_results(self, new: NewCells, good: Places) -> None:
+    def add_results(self, new: NewCells, good: Array) -> None:
         """Add the results of the good rows, column by column."""
         numbers = self._cells.numbers
         indices = np.arange(len(good))
@@ -271,8 +266,8 @@ class _BlockTexts:
         first = bisect_left(new.rows, int(numbers[0]))
         end = first + len(good)
         for slot, new_column in enumerate(new.columns):
-            column = self._plan.places[slot]
-            places = new_column.places[first:end]
+            column = self._plan.columns[slot]
+            content_ids = new_column.content_ids[first:end]
             styles = self._styles_of_results(slot, new_column.column)[indices]
             for style, chosen in _groups_of(styles):
                 rows_of_style = rows
@@ -283,13 +278,13 @@ class _BlockTexts:
                     style,
                     self._prefix,
                     rows_of_style,
-                    places[chosen],
+                    content_ids[chosen],
                 )
                 self._put(slot, indices[chosen], texts)
 
-    def _styles_of_results(self, slot: int, column: Column) -> Places:
+    def _styles_of_results(self, slot: int, column: Column) -> Array:
         """Return the style of each result of a column by row: amounts look like the stakes beside them."""
-        styles: Places = self._styles[slot]
+        styles: Array = self._styles[slot]
         if column.format_of is None:
             return styles
         cells = self._cells
@@ -302,7 +297,7 @@ class _BlockTexts:
         styles[rows] = cells.style[numbers_beside]
         return styles
 
-    def _put(self, slot: int, indices: Places, texts: list[bytes]) -> None:
+    def _put(self, slot: int, indices: Array, texts: list[bytes]) -> None:
         """Put the texts of a new column into some rows of the block."""
         column = self.columns[slot]
         if len(texts) == len(column):
@@ -323,7 +318,7 @@ class _BlockTexts:
                 self._put_one(slot, index, answer, formula)
             self._put_one(last_slot, index, new.problems[row])
 
-    def add_blanks(self, slot: int, rows: Places | list[int], formats: CellFormats) -> None:
+    def add_blanks(self, slot: int, rows: Array | list[int], formats: CellFormats) -> None:
         """Add blank cells to a column in some rows that have nothing there, but borders or a fill.
 
         So the table looks whole.
@@ -331,13 +326,13 @@ class _BlockTexts:
         if not len(rows):
             return
         texts = self.columns[slot]
-        letters = column_letters(self._plan.places[slot]).encode()
+        letters = column_letters(self._plan.columns[slot]).encode()
         indices = np.searchsorted(self._cells.numbers, rows)
         styles = self._styles[slot, indices]
-        for style, places in _groups_of(styles):
+        for style, rows_of_style in _groups_of(styles):
             if not formats.draws(style):
                 continue
-            for index in indices[places].tolist():
+            for index in indices[rows_of_style].tolist():
                 if texts[index]:
                     continue
                 number = int(self._cells.numbers[index]) + 1
@@ -361,14 +356,14 @@ class _BlockTexts:
         texts = self.columns[slot]
         texts[index] = one_cell(
             content,
-            column=self._plan.places[slot],
+            column=self._plan.columns[slot],
             style=self._styles[slot, index],
             prefix=self._prefix,
             row=int(self._cells.numbers[index]),
             formula=formula,
         )
 
-    def keep(self, old: Places) -> None:
+    def keep(self, old: Array) -> None:
         """Put the old cells that are not replaced between the new ones of their rows.
 
         The new and the kept cells of such a row are joined, and stand in the first new column.
@@ -391,9 +386,9 @@ class _BlockTexts:
     def _new_cells_of(self, index: int) -> dict[int, bytes]:
         """Return the new cells of a row of the block by their columns."""
         new_texts = [texts[index] for texts in self.columns]
-        return dict(zip(self._plan.places, new_texts, strict=True))
+        return dict(zip(self._plan.columns, new_texts, strict=True))
 
-    def _kept(self, old: Places) -> list[int]:
+    def _kept(self, old: Array) -> list[int]:
         """Return the old cells in whose place there is no new cell."""
         cells = old.tolist()
         slots = self._slots(old).tolist()
@@ -410,7 +405,7 @@ class _BlockTexts:
         cells = self._cells
         row, column = cells.place(cell)
         plan = self._plan
-        is_earlier_result = column in plan.old and plan.rows[row]
+        is_earlier_result = column in plan.old_titles and plan.old_rows[row]
         if not is_earlier_result:
             start = int(cells.start[cell])
             return cells.block[start : cells.end(cell)]
@@ -421,14 +416,14 @@ class _BlockTexts:
         return b'<%sc r="%s" s="%d"/>' % (self._prefix, address, style)
 
 
-def _different(numbers: Places) -> list[int]:
+def _different(numbers: Array) -> list[int]:
     """Return the different numbers among some that are not below 0, ascending."""
     times = np.bincount(numbers)
     different: list[int] = np.flatnonzero(times).tolist()
     return different
 
 
-def _between(rows: Any, numbers: Places) -> Any:
+def _between(rows: Any, numbers: Array) -> Any:
     """Return those of some sorted rows that lie between the first and the last row of a block."""
     if not len(numbers):
         return rows[:0]
@@ -439,7 +434,7 @@ def _between(rows: Any, numbers: Places) -> Any:
     return rows[low:high]
 
 
-def _groups_of(styles: Places) -> Iterator[tuple[int, Places]]:
+def _groups_of(styles: Array) -> Iterator[tuple[int, Array]]:
     """Yield each of some styles, from -1 on, with the indices at which it stands.
 
     >>> [(style, indices.tolist()) for style, indices in _groups_of(np.array([3, -1, 3]))]
@@ -454,8 +449,8 @@ def _groups_of(styles: Places) -> Iterator[tuple[int, Places]]:
 def spliced(
     block: bytes,
     new: Sequence[list[bytes]],
-    cuts: Places,
-    ends: Places,
+    cuts: Array,
+    ends: Array,
 ) -> bytes:
     """Return a block with new cells, given column by column, in place of the ends of its rows.
 

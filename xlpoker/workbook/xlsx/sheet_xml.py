@@ -83,11 +83,13 @@ class SheetXml:
             self.frame = self._begin(part)
 
     def _open(self) -> AbstractContextManager[IO[bytes]]:
+        """Open the part, or its content if that is in memory."""
         if self._content is None:
             return self.package.open_part(self.sheet.part)
         return io.BytesIO(self._content)
 
     def _damaged(self, reason: str) -> NoReturn:
+        """Raise the error that names file and part."""
         raise BookError(f"{self.where}: {reason}")
 
     def _begin(self, part: IO[bytes]) -> _Frame:

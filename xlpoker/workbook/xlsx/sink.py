@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from xlpoker.addresses import MOST_ROWS, Box
+from xlpoker.addresses import Box
 from xlpoker.errors import OptionError
 from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import checked_column
@@ -33,7 +33,7 @@ from xlpoker.scoring.model import Block, Scored
 from xlpoker.scoring.plan import Plan, plan_columns
 from xlpoker.scoring.plan_inputs import Facts, PlanRequest, title_row
 from xlpoker.scoring.result_columns import Column, problem_text, problem_width
-from xlpoker.scoring.result_names import ResultNames, over_results
+from xlpoker.scoring.result_names import ResultNames, first_hands_of, over_results
 from xlpoker.scoring.results import RenderedCells, Results
 from xlpoker.scoring.row_marks import Marks, no_marks
 from xlpoker.scoring.run import MemorySink, Output
@@ -91,35 +91,21 @@ class SpliceSink(MemorySink):
             sheet=table.grid.sheet,
         )
         self._book = self._package.read(self._package.workbook)
-        first_row = layout.first
-        last_row = min(layout.last, MOST_ROWS)
-        first_area = layout.hands[0]
-        self._first_hand = Box(
-            top=first_row,
-            left=first_area.first,
-            bottom=last_row,
-            right=first_area.last,
-        )
-        sheet_number = self._stream.sheet.number
-        covered = edits.covered_by_names(self._book, sheet_number)
-        self._names = ResultNames.of(covered, self._first_hand)
+        self._first_hands = first_hands_of(layout)
+        sheet = self._stream.sheet
+        covered = edits.covered_by_names(self._book, sheet.number)
+        self._names = ResultNames.of(covered, self._first_hands)
         self._title_row = title_row(self._grid, layout, self._names.hands)
-        sheet_part = self._stream.sheet.part
-        tables = list(edits.tables_of(self._package, sheet_part))
-        rows = (first_row, last_row)
-        self._request = self._plan_request(output, rows, tables)
+        tables = list(edits.tables_of(self._package, sheet.part))
+        self._request = self._plan_request(output, tables)
         self._table = self._table_of_hands(tables)
         self._facts = Facts(self._request.watched_columns)
         self._has_facts = False
 
-    def _plan_request(
-        self,
-        output: Output,
-        rows: tuple[int, int],
-        tables: Sequence[BookTable],
-    ) -> PlanRequest:
-        """Return what the plan of the new columns depends on before any row is read, for hands in some rows."""
+    def _plan_request(self, output: Output, tables: Sequence[BookTable]) -> PlanRequest:
+        """Return what the plan of the new columns depends on before any row is read."""
         writing = output.writing
+        rows = (self._first_hands.top, self._first_hands.bottom)
         return PlanRequest(
             self._grid,
             self._title_row,
@@ -193,17 +179,17 @@ class SpliceSink(MemorySink):
             note_facts(self._facts, cells)
 
     def _new_cells(self, scored: Scored) -> NewCells:
-        """Return the new cells; a content is rendered once, for all players and all places."""
+        """Return the new cells; a content is rendered once, for all players and rows."""
         results = self._results
         is_live = self._writing.live
         contents = {
             column.kind: RenderedCells(partial(self._rendered, column))
             for column in results.columns
         }
-        content_ids = results.content_ids(scored)
+        ids_by_column = results.content_ids(scored)
         columns: list[NewColumn] = []
-        for column, places in zip(results.columns, content_ids, strict=True):
-            new_column = NewColumn(column, places, contents[column.kind])
+        for column, content_ids in zip(results.columns, ids_by_column, strict=True):
+            new_column = NewColumn(column, content_ids, contents[column.kind])
             columns.append(new_column)
         problems = {}
         answers = {}
@@ -258,14 +244,14 @@ class SpliceSink(MemorySink):
         formats = CellFormats(styles)
         rows = self._rows(plan, new, formats)
         top = self._top(new)
-        tail = edits.grown_filter(stream.tail, plan.places, top)
+        tail = edits.grown_filter(stream.tail, plan.columns, top)
         workbook = self._changed_workbook(plan, new)
         changed: dict[str, Iterable[bytes]] = {
             stream.sheet.part: chain([head], rows, [tail]),
             package.workbook: [workbook],
         }
         if package.styles is not None:
-            changed[package.styles] = _once_needed(formats.part)
+            changed[package.styles] = formats.pieces()
         table = self._table
         if table is not None and plan.grows:
             changed[table.part] = [self._grown_table(table, plan, new)]
@@ -279,7 +265,7 @@ class SpliceSink(MemorySink):
         """Tell whether values stand where formulas stood."""
         if self._writing.live:
             return False
-        changed_columns = {*plan.places, *plan.old}
+        changed_columns = {*plan.columns, *plan.old_titles}
         return not self._facts.calculated.isdisjoint(changed_columns)
 
     def _top(self, new: NewCells) -> int:
@@ -290,7 +276,7 @@ class SpliceSink(MemorySink):
 
     def _head(self, plan: Plan, new: NewCells) -> bytes:
         """Return the new head of the sheet, which stands before its rows."""
-        columns = plan.places
+        columns = plan.columns
         frame = self._stream.frame
         new_box = Box(
             top=self._top(new),
@@ -315,7 +301,7 @@ class SpliceSink(MemorySink):
         has_earlier_results = bool(self._request.earlier_results)
         must_check = has_earlier_results and not self._writing.overwrite
         names_in_rows = self.scored.seated.values()
-        allowed = EarlierCells.of(self._layout, plan.old.values(), names_in_rows)
+        allowed = EarlierCells.of(self._layout, plan.old_titles.values(), names_in_rows)
         for cells in self._stream.parsed(plan.first):
             block = writer.block(cells, new)
             if must_check and block != cells.block:
@@ -325,11 +311,11 @@ class SpliceSink(MemorySink):
     def _check(self, cells: Cells, plan: Plan, allowed: EarlierCells) -> None:
         """Raise `BookError` for the first cell among earlier results that cannot be one."""
         numbers = cells.numbers[cells.row]
-        has_result = np.frombuffer(plan.rows, np.bool_)
+        has_result = np.frombuffer(plan.old_rows, np.bool_)
         is_title = numbers == self._title_row
         in_rows = has_result[numbers] & ~is_title
         foreign: list[int] = []
-        for column, title in plan.old.items():
+        for column, title in plan.old_titles.items():
             in_column = cells.column == column
             earlier = np.flatnonzero(in_column & cells.occupied & in_rows)
             foreign += self._not_results(cells, earlier, title, allowed)
@@ -372,11 +358,11 @@ class SpliceSink(MemorySink):
         sheet = self._stream.sheet
         top = self._top(new)
         bottom = int(new.all_rows[-1])
-        book = edits.grown_names(self._book, sheet.number, plan.places, top)
+        book = edits.grown_names(self._book, sheet.number, plan.columns, top)
         covered = self._names.over(
-            plan.places,
+            plan.columns,
             (top, bottom),
-            self._first_hand,
+            self._first_hands,
             keeps_rows=self._request.chosen_rows is not None,
         )
         texts = over_results(sheet.name, covered)
@@ -392,16 +378,11 @@ class SpliceSink(MemorySink):
             formulas.append(first_row.join(pieces) or None)
         formulas.append(None)  # of the column of problems
         added = []
-        new_columns = zip(plan.places, plan.labels, formulas, strict=False)
+        new_columns = zip(plan.columns, plan.labels, formulas, strict=False)
         for column, label, formula in new_columns:
             if column > table.box.right:
                 added.append((label, formula))
         return edits.grown_table(table, added)
-
-
-def _once_needed(make: Callable[[], bytes]) -> Iterator[bytes]:
-    """Yield what a function returns, called only when it is needed: behind the rows."""
-    yield make()
 
 
 def _check_live(layout: Layout, *, by: object) -> None:

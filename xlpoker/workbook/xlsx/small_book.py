@@ -78,14 +78,14 @@ class SmallBook(Grids):
         layout: Layout,
         options: Options,  # noqa: ARG002 - as the protocol has it
     ) -> list[str]:
-        """Return what is said of hidden columns."""
+        """Return the remark on hidden columns."""
         marked = self._marks[layout.sheet]
-        return marked.said_of_columns(layout.columns)
+        return marked.remarks_on_columns(layout.columns)
 
     @property
     def hidden_sheets(self) -> list[str]:
         """The names of the worksheets that are hidden."""
-        return [part.name for part in self._package.sheets if part.state != "visible"]
+        return self._package.hidden_sheets
 
     def named_sheet(self, name: str) -> Table:
         """Return the first rows of the sheet of a name, also of a hidden one."""

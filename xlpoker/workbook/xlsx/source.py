@@ -190,7 +190,7 @@ class SheetBlock(Block):
         """Its rows that are hidden, filtered out or struck out."""
         return marked_rows(self.cells, self.book)
 
-    def held(self, low: int, high: int) -> npt.NDArray[np.bool_]:
+    def may_be_filled(self, low: int, high: int) -> npt.NDArray[np.bool_]:
         """Tell for each of some rows whether it holds a value, or a formula without one."""
         return self.cells.filled(low, high)
 
@@ -396,18 +396,17 @@ class BookSource:
         return self._marks[name]
 
     def warnings(self, layout: Layout, options: Options) -> list[str]:  # noqa: ARG002 - as the protocol has it
-        """Return what is said of hidden columns."""
+        """Return the remark on hidden columns."""
         columns = self._hidden_columns.get(layout.sheet)
         if columns is None:
             stream = self.stream(layout.sheet)
             columns = hidden_columns(stream.frame.head)
-        return MarkedRows(hidden_columns=columns).said_of_columns(layout.columns)
+        return MarkedRows(hidden_columns=columns).remarks_on_columns(layout.columns)
 
     @property
     def hidden_sheets(self) -> list[str]:
         """The names of the worksheets that are hidden."""
-        sheets = self.package.sheets
-        return [part.name for part in sheets if part.state != "visible"]
+        return self.package.hidden_sheets
 
     def named_sheet(self, name: str) -> Table:
         """Return the first rows of the sheet of a name, also of a hidden one."""

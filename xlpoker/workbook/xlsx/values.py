@@ -8,7 +8,6 @@ their cards another.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -43,13 +42,12 @@ from xlpoker.workbook.xlsx.merged import empty_merged
 from xlpoker.workbook.xlsx.package import Package
 from xlpoker.workbook.xlsx.shared_strings import shared_strings
 from xlpoker.workbook.xlsx.sheet_xml import PADDING, SLACK
-from xlpoker.workbook.xlsx.xml_texts import merged_boxes, text_of
+from xlpoker.workbook.xlsx.xml_texts import gives_empty_text, merged_boxes, text_of
 
 __all__ = ["BookTexts", "SheetValues"]
 
 MOST_KNOWN = 1 << 16
 """Different texts and numbers that are cached."""
-_TEXT_TYPE = re.compile(rb"\st=[\"']str[\"']")
 Place = tuple[int, int]
 
 
@@ -75,6 +73,7 @@ class SheetValues:
         }
 
     def _damaged(self, reason: str) -> NoReturn:
+        """Raise the error that names file and part."""
         raise BookError(f"{self._where}: {reason}")
 
     def take(self, cells: Cells, row_indices: Sequence[int] | None = None) -> None:
@@ -188,8 +187,7 @@ class SheetValues:
         for cell in empty:
             start = int(cells.start[cell])
             formula_start = int(cells.formula[cell])
-            has_empty_text = _TEXT_TYPE.search(cells.block, start, formula_start)
-            if not has_empty_text:
+            if not gives_empty_text(cells.block, start, formula_start):
                 text = formula_of(cells, cell)[1]  # none where several cells share it
                 self.uncalculated[cells.place(cell)] = f"={text}" if text else "a formula"
 

@@ -17,6 +17,7 @@ __all__ = [
     "boxes",
     "escaped",
     "formula_at",
+    "gives_empty_text",
     "legal",
     "merged_boxes",
     "reason_of",
@@ -35,6 +36,7 @@ _ILLEGAL = "[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 _LITERAL = "_(?=x[0-9A-Fa-f]{4}_)"
 _MERGED = re.compile(rb"<(?:[\w.-]+:)?mergeCell\s[^<>]*\bref=[\"']([^\"']+)[\"']")
 _FORMULA = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*?)?(?:/>|>(.*?)</(?:[\w.-]+:)?f\s*>)", re.DOTALL)
+_TEXT_TYPE = re.compile(rb"\st=[\"']str[\"']")
 _MARKS = rb"(?s)<!--.*?-->|<!\[CDATA\[|\]\]>"
 _ESCAPE = r"_x(?![Dd][89A-Fa-f])([0-9A-Fa-f]{4})_"  # not of half a surrogate pair
 
@@ -79,6 +81,18 @@ def formula_at(block: bytes, start: int) -> tuple[bytes, str]:
     attributes, content = match.groups(default=b"")
     text = re.sub(_MARKS, b"", content)
     return attributes, text_of(text)
+
+
+def gives_empty_text(block: bytes, cell: int, formula: int) -> bool:
+    """Tell whether the formula of a cell without a value gives an empty text, or was never calculated.
+
+    `cell` and `formula` are where their tags begin.
+
+    >>> cell = b'<c r="A1" t="str"><f>IF(B1="","",B1)</f><v></v></c>'
+    >>> gives_empty_text(cell, 0, cell.index(b"<f>"))
+    True
+    """
+    return _TEXT_TYPE.search(block, cell, formula) is not None
 
 
 def unescaped(text: str) -> str:
