@@ -18,8 +18,7 @@ from support.samples import sample_size
 from xlpoker.functions import call
 from xlpoker.scoring.earlier_results import is_result
 
-PACKAGES = [f"xlpoker.{name}" for name in ("evaluator", "histories", "layout", "odds", "scoring")]
-MODULES = [*modules_with_expressions(PACKAGES)]
+MODULES = [*modules_with_expressions(["xlpoker"])]
 BOUNDED = {
     "xlpoker.evaluator.cells:_VERSUS": (2, 200, "sides() reads at most 200 characters"),
     "xlpoker.evaluator.cells._SEPARATORS[0]": (2, 200, "sides() reads at most 200 characters"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import operator
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -474,9 +474,16 @@ def _meeting(areas: Sequence[Any]) -> Iterator[bool]:
         yield all(test(cell) for test, cell in zip(tests, cells, strict=True))
 
 
+def _sum(numbers: Iterable[Any]) -> Any:
+    """Return the exact sum of numbers, rounded once, so that all versions of Python build the same books."""
+    listed = list(numbers)
+    has_fractions = float in map(type, listed)
+    return math.fsum(listed) if has_fractions else sum(listed)
+
+
 def _sumifs(summed: Any, *areas: Any) -> Any:
     cells = _flat(summed)
-    return sum(
+    return _sum(
         cell
         for cell, is_met in zip(cells, _meeting(areas), strict=True)
         if is_met and _is_number(cell)
@@ -488,7 +495,7 @@ def _sumproduct(*arrays: Any) -> Any:
     if errors:
         return errors[0]
     products = zip(*(list(_flat(array)) for array in arrays), strict=True)
-    return sum(
+    return _sum(
         math.prod(value if _is_number(value) else 0 for value in values) for values in products
     )
 
@@ -600,7 +607,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "OR": lambda *values: any(_number(value) for value in _flat(*values)),
     "RANK": _rank,
     "SMALL": _nth(1),
-    "SUM": _of_numbers(sum),
+    "SUM": _of_numbers(_sum),
     "SUMIFS": _sumifs,
     "SUMPRODUCT": _sumproduct,
 }

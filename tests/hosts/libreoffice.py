@@ -42,7 +42,7 @@ PACKAGES = ["libreoffice-calc", "python3-uno", "libreoffice-l10n-de"]
 OS = Path("/etc/os-release")
 KEYS = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
 PROGRAM = "usr/lib/libreoffice/program"
-LAST = 900
+LAST = 1800
 """Seconds after which whatever was forgotten ends by itself."""
 DAY = 24 * 3600
 ENGLISH = "en-US"

@@ -93,7 +93,7 @@ class Office:
     def version(self) -> tuple[str, tuple[int, ...]]:
         """Return the version as a text and as numbers, both empty where it is unknown."""
         output = self.run("soffice", "--headless", "--version").stdout
-        match = re.search(r"LibreOffice\S* (\d+(?:\.\d+)+)", output)
+        match = re.search(r"LibreOffice\S{0,20} (\d+(?:\.\d+)+)", output)
         if match is None:
             return "", ()
         return match[1], tuple(map(int, match[1].split(".")))

@@ -141,7 +141,7 @@ def python_in(parts: Mapping[str, bytes]) -> str:
     That is the first setting with a value, or an empty text.
     """
     sheet = parts.get(_SHEET, b"").decode("utf-8", "replace")
-    setting = re.search(r"<is><t>(.*?)</t></is>", sheet)
+    setting = re.search(r"<is><t>([^<]*)</t></is>", sheet)
     return unescape(setting[1]) if setting else ""
 
 
@@ -165,7 +165,7 @@ def _filled(template: bytes, interpreter: str) -> bytes:
 
 def _sheet_of_settings(parts: Mapping[str, bytes], interpreter: str) -> bytes:
     """Return the sheet of settings with the Python and the module."""
-    strings = re.findall(r"<si><t[^>]*>(.*?)</t></si>", parts[_STRINGS].decode())
+    strings = re.findall(r"<si><t[^<>]*>([^<]*)</t></si>", parts[_STRINGS].decode())
     sheet = parts[_SHEET].decode()
     sheet = _with_value(sheet, strings, "Interpreter_Win", interpreter)
     sheet = _with_value(sheet, strings, "UDF Modules", MODULE)
@@ -231,7 +231,7 @@ def _with_setting(sheet: str, name: str, value: str) -> str:
 
     The VBA code reads the settings down to the first blank cell of column A.
     """
-    last = len(re.findall(r'<c r="A\d+"[^>]* t="s">', sheet))
+    last = len(re.findall(r'<c r="A\d+"[^<>]* t="s">', sheet))
     new = last + 1
     last_rows = re.findall(rf'<row r="{last}".*?</row>', sheet)
     if len(last_rows) != 1 or f'<row r="{new}"' in sheet:

@@ -44,7 +44,8 @@ MOST_ROWS_ABOVE = 20
 """The headings are looked for in so many rows."""
 _DIGITS = 4  # of amounts
 _NAME = re.compile(r"Seat (\d+) name")
-_FOLDED = re.compile(r"(.{1,200}?) folded \[([^]]{0,200}+)\](?:; |$)")
+_FOLDED = re.compile(r" folded \[([^]]{0,200}+)\](?:; |$)")
+"""What stands behind the name of a player who folded: Ann folded [KC 4D]; Ben folded [2H 7S]."""
 
 
 @dataclass(slots=True)
@@ -176,12 +177,24 @@ def _deal(cells: Mapping[Any, Any], parts: list[HistorySeat], row: int) -> Histo
     )
 
 
+def _folded_cards(text: str) -> dict[str, str]:
+    """Return the cards of players who folded, by their names.
+
+    >>> _folded_cards("Ann folded [KC 4D]; Ben folded [2H 7S]")
+    {'Ann': 'KC 4D', 'Ben': '2H 7S'}
+    """
+    names_and_cards = _FOLDED.split(text)
+    names = names_and_cards[0::2]
+    cards = names_and_cards[1::2]
+    return dict(zip(names, cards, strict=False))  # what follows the last cards is no name
+
+
 def _parts(cells: Mapping[Any, Any], seats: Iterable[str]) -> list[HistorySeat]:
     """Return the players' parts in the deal of a row.
 
     Each seat is the beginning of its headings, such as ``Seat 3 ``.
     """
-    folded_cards = dict(_FOLDED.findall(_text(cells["Folded"])))
+    folded_cards = _folded_cards(_text(cells["Folded"]))
     collected = _collected(_text(cells["Collected"]))
     parts = []
     for seat in seats:

@@ -34,16 +34,17 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from xlpoker.scoring.result_columns import parts_of
-from xlpoker.workbook.xlsx.xml_texts import attribute
+from xlpoker.workbook.xlsx.xml_texts import attribute, content_up_to
 
 __all__ = ["NO_LOOK", "Align", "CellFormats", "ColumnBefore", "RowLook"]
 
 Align = Literal["left", "center", "right"]
 _FORMATS = re.compile(
-    rb"(<((?:[\w.-]+:)?)cellXfs)(\s[^<>]*)?>(.*?)(</(?:[\w.-]+:)?cellXfs\s*>)", re.DOTALL
+    rb"(<((?:[\w.-]+:)?)cellXfs)(\s[^<>]*)?>(%b)(</(?:[\w.-]+:)?cellXfs\s*>)"
+    % content_up_to(b"cellXfs")
 )
 _FORMAT = re.compile(
-    rb"<(?:[\w.-]+:)?xf(?=[\s/>])[^<>]*?(?:/>|>.*?</(?:[\w.-]+:)?xf\s*>)", re.DOTALL
+    rb"<(?:[\w.-]+:)?xf(?=[\s/>])[^<>]*?(?:/>|>%b</(?:[\w.-]+:)?xf\s*>)" % content_up_to(b"xf")
 )
 _ALIGNMENT = re.compile(rb"<(?:[\w.-]+:)?alignment\s[^<>]*>")
 _PROTECTION = re.compile(rb"<(?:[\w.-]+:)?protection\s[^<>]*>")

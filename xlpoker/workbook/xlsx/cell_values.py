@@ -40,7 +40,7 @@ TYPES = {
     "e": ERROR,
     "d": TEXT,  # a date in words
 }
-_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+_NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?")
 MOST_DIGITS = 400
 """Numbers of more digits become infinite."""
 _WHOLE = re.compile(rf"[-+]?\d{{1,{MOST_DIGITS}}}")

@@ -23,7 +23,7 @@ from xlpoker.addresses import Box, column_letters, column_number
 from xlpoker.errors import BookError
 from xlpoker.scoring.result_names import covered_by, is_our_name
 from xlpoker.workbook.xlsx.package import Package, local_name
-from xlpoker.workbook.xlsx.xml_texts import attribute, boxes, text_of, xml_text
+from xlpoker.workbook.xlsx.xml_texts import attribute, boxes, content_up_to, text_of, xml_text
 
 __all__ = [
     "calculating",
@@ -43,7 +43,9 @@ __all__ = [
     "without_part",
 ]
 
-_COLS = re.compile(rb"(<((?:[\w.-]+:)?)cols(?:\s[^<>]*)?>)(.*?)(</(?:[\w.-]+:)?cols>)", re.DOTALL)
+_COLS = re.compile(
+    rb"(<((?:[\w.-]+:)?)cols(?:\s[^<>]*)?>)(%b)(</(?:[\w.-]+:)?cols>)" % content_up_to(b"cols")
+)
 _COL = re.compile(rb"<(?:[\w.-]+:)?col\s[^<>]*>")
 _DIMENSION = re.compile(rb"(<(?:[\w.-]+:)?dimension\s[^<>]*?\bref=[\"'])([^\"']*)([\"'])")
 _TABLE = rb"<(?:[\w.-]+:)?table\s[^<>]*>"

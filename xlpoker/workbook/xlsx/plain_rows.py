@@ -23,13 +23,15 @@ from xlpoker.scoring.seen import Done
 from xlpoker.workbook.xlsx.cell_formats import RowLook
 from xlpoker.workbook.xlsx.one_cell import cell_content, opening_of
 from xlpoker.workbook.xlsx.plain_looks import PlainLooks
-from xlpoker.workbook.xlsx.xml_texts import attribute
+from xlpoker.workbook.xlsx.xml_texts import attribute, content_up_to
 
 __all__ = ["NewCells", "PlainRows"]
 
 NewCells = Mapping[int, Mapping[int, Any]]
 """The new values by row and column; None empties a cell."""
-_CELL = re.compile(rb"<(?:[\w.-]+:)?c(?=[\s/>])[^<>]*?(?:/>|>.*?</(?:[\w.-]+:)?c\s*>)", re.DOTALL)
+_CELL = re.compile(
+    rb"<(?:[\w.-]+:)?c(?=[\s/>])[^<>]*?(?:/>|>%b</(?:[\w.-]+:)?c\s*>)" % content_up_to(b"c")
+)
 _FORMULA_OF_OTHERS = re.compile(rb"<(?:[\w.-]+:)?f\s[^<>]*\bt=[\"'](?:shared|array|dataTable)")
 """A formula on which other cells may depend."""
 

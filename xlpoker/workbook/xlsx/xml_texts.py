@@ -15,6 +15,7 @@ __all__ = [
     "MAIN",
     "attribute",
     "boxes",
+    "content_up_to",
     "escaped",
     "formula_at",
     "gives_empty_text",
@@ -37,8 +38,16 @@ _LITERAL = "_(?=x[0-9A-Fa-f]{4}_)"
 _MERGED = re.compile(rb"<(?:[\w.-]+:)?mergeCell\s[^<>]*\bref=[\"']([^\"']+)[\"']")
 _FORMULA = re.compile(rb"<(?:[\w.-]+:)?f(\s[^<>]*?)?(?:/>|>(.*?)</(?:[\w.-]+:)?f\s*>)", re.DOTALL)
 _TEXT_TYPE = re.compile(rb"\st=[\"']str[\"']")
-_MARKS = rb"(?s)<!--.*?-->|<!\[CDATA\[|\]\]>"
+_MARKS = rb"(?s)<!--(?:[^-]|-(?!-))*+-->|<!\[CDATA\[|\]\]>"
 _ESCAPE = r"_x(?![Dd][89A-Fa-f])([0-9A-Fa-f]{4})_"  # not of half a surrogate pair
+
+
+def content_up_to(name: bytes) -> bytes:
+    """Return the pattern of everything up to the next tag of an element, be it opening or closing.
+
+    It is read in one go: an element that never ends is not searched to the end of the part again and again.
+    """
+    return rb"[^<]*+(?:<(?!/?(?:[\w.-]+:)?%b[\s/>])[^<]*+)*+" % name
 
 
 def text_of(raw: bytes | str) -> str:
