@@ -253,7 +253,7 @@ def test_wrong_calls(named, message):
 def test_a_board_of_no_game():
     """Hands and a board that no game has are a question."""
     frame = pd.DataFrame([["5H 6H", "7C"]], columns=["cards", "board"])
-    with pytest.raises(LayoutError, match="these hands fit no game: A 2 cards, board B 1 cards"):
+    with pytest.raises(LayoutError, match="these hands fit no game: A 2 cards, board B 1 card"):
         frame.poker.score(hands=["cards"], board="board")
 
 

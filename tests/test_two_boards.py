@@ -15,6 +15,7 @@ import openpyxl
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from support.blocks import blocks
 from support.histories import HOME, LOG, STARS, read_history
 from support.open_sheets import seen_of
 
@@ -381,6 +382,19 @@ def test_rows_that_were_run_once_and_half_boards(tmp_path: Path, write: Any) -> 
     assert "2 hands were run twice" in counts.read
     lines = written(tmp_path / "b.xlsx")
     assert [line[4:] for line in lines] == [TITLES, *RESULTS[: len(lines) - 1]]
+
+
+@pytest.mark.parametrize("columns", ["winner", "value,hand,winner", "hand"])
+def test_lines_behind_the_first_ones(tmp_path: Path, columns: str) -> None:
+    """Lines of a long text file get the results of each board, as its first lines do."""
+    path = text_of(tmp_path / "a.csv", SHEETS["in cells"][0], *MIXED * 12)
+    writing = Writing(columns=columns)
+    score(path, output=tmp_path / "at-once.csv", writing=writing)
+    with blocks(first=12, lines=300):
+        score(path, output=tmp_path / "in-blocks.csv", writing=writing)
+    at_once = (tmp_path / "at-once.csv").read_text("utf-8")
+    assert "Anna,Ben" in at_once or "winner" not in columns
+    assert (tmp_path / "in-blocks.csv").read_text("utf-8") == at_once
 
 
 def test_a_workbook_of_libreoffice(tmp_path: Path) -> None:

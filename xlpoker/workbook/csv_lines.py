@@ -63,16 +63,16 @@ class CsvLines:
         self,
         columns: Sequence[Column],
     ) -> list[PlayerCells]:
-        """Return the columns of results player by player.
+        """Return the columns of results board by board, and player by player.
 
         Players with the same columns share a cache. A low hand, a share of the pot and an amount
         have ids of their own, so each of these columns stands alone.
         """
-        by_player: dict[tuple[int, str], list[Column]] = {}
+        by_player: dict[tuple[int, int, str], list[Column]] = {}
         for column in columns:
             has_own_ids = column.kind in (*COLUMNS_OF_HALVES, GETS)
             kind = column.kind if has_own_ids else ""
-            key_of_player = (column.player, kind)
+            key_of_player = (column.board, column.player, kind)
             by_player.setdefault(key_of_player, []).append(column)
         *_, last_player = by_player
         end_of_line = self._end
