@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Any
 
 from xlpoker.layout.grouping import Grouping, HandColumns
-from xlpoker.layout.persons import has_letter, is_like_cards, person_in
+from xlpoker.layout.persons import has_letter, is_like_cards, person_in, without_colon
 from xlpoker.layout.sheet import one_line
 from xlpoker.layout.tables import Column, Columns, Table
 from xlpoker.layout.words import Role
@@ -28,14 +28,15 @@ _FEWEST_OF_A_LIST = 3
 
 
 def plain_name(cell: Any) -> str:
-    """Return a name without the mark of a winner, its accents in one sign with their letters.
+    """Return a name without the mark of a winner or a colon, its accents in one sign with their letters.
 
-    >>> plain_name(" Anna  Maria *"), plain_name(None), plain_name(7)
-    ('Anna Maria', '', '7')
+    >>> plain_name(" Anna  Maria *"), plain_name("Ben:"), plain_name(None), plain_name(7)
+    ('Anna Maria', 'Ben', '', '7')
     """
     if cell is None:
         return ""
-    return unicodedata.normalize("NFC", one_line(cell)).strip(_WINNER_MARKS)
+    name = unicodedata.normalize("NFC", one_line(cell)).strip(_WINNER_MARKS)
+    return without_colon(name)
 
 
 def compared(cell: Any) -> str:
@@ -84,7 +85,7 @@ def names_come_once(table: Table, grouping: Grouping) -> bool:
     rows = _rows_of_names(table, columns)
     if len(rows) < _FEWEST_OF_A_LIST or _come_again(rows):
         return False
-    return _are_titled(columns) or not _have_own_names(grouping)
+    return _are_titled(table, columns) or not _have_own_names(grouping)
 
 
 def _are_names(table: Table, grouping: Grouping, columns: Columns) -> bool:
@@ -96,7 +97,9 @@ def _are_names(table: Table, grouping: Grouping, columns: Columns) -> bool:
     rows = _rows_of_names(table, columns)
     if not rows:
         return False
-    are_titled = _are_titled(columns)
+    if _are_headings(table, columns):
+        return False
+    are_titled = _are_titled(table, columns)
     if not are_titled and _have_own_names(grouping):
         return False
     if _rotate(rows):
@@ -108,9 +111,17 @@ def _are_names(table: Table, grouping: Grouping, columns: Columns) -> bool:
     return are_titled and _come_again(rows)
 
 
-def _are_titled(columns: Columns) -> bool:
-    """Tell whether a word for players stands above each of some columns."""
-    return all(column.heading.is_player for column in columns)
+def _are_titled(table: Table, columns: Columns) -> bool:
+    """Tell whether a word for players stands above each of some columns, or each holds labels."""
+    return all(column.heading.is_player or column.index in table.labels for column in columns)
+
+
+def _are_headings(table: Table, columns: Columns) -> bool:
+    """Tell whether columns hold one label each; in rows that were not searched there may be others."""
+    if table.sheet.is_cut:
+        return False
+    labels = [table.labels.get(column.index) for column in columns]
+    return all(texts is not None and texts.are_one for texts in labels)
 
 
 def _rows_of_names(table: Table, columns: Columns) -> list[list[str]]:
@@ -137,7 +148,7 @@ def _hold_names(table: Table, columns: Columns) -> bool:
     Below words for players at least half of the different names have a letter: some players are
     called 77777777. Elsewhere most cells of each column are words.
     """
-    if not _are_titled(columns):
+    if not _are_titled(table, columns):
         return all(column.holds_words for column in columns)
     names: set[str] = set()
     for column in columns:

@@ -11,18 +11,21 @@ from typing import Any
 from xlpoker.evaluator.cards import count_cards
 from xlpoker.evaluator.cells import is_blank, is_out
 
-__all__ = ["has_letter", "is_like_cards", "person_in"]
+__all__ = ["has_letter", "is_like_cards", "person_in", "without_colon"]
 
+_COLON = ":"
 _FORMULA_SIGNS = "=+-@"
 
 
 def person_in(cell: Any) -> str | None:
     """Return whom a cell of a column of names names: a text, an empty one for nobody; None where it holds no name at all.
 
-    Nobody is named by an empty cell, by a dash or a question mark.
+    Nobody is named by an empty cell, by a dash or a question mark. The colon of a label is no part of a name.
 
     >>> [person_in(cell) for cell in (" Ann  Lee", "77777777", 77777777.0, "=)", "--", None, "dj", 0.5, True)]
     ['Ann Lee', '77777777', '77777777', '=)', '', '', 'dj', None, None]
+    >>> person_in("Ann:")
+    'Ann'
     """
     if is_blank(cell):
         return ""
@@ -32,7 +35,8 @@ def person_in(cell: Any) -> str | None:
         return str(int(cell))
     if not isinstance(cell, str):
         return None
-    name = _unguarded(" ".join(cell.split()))
+    words = cell.split()
+    name = without_colon(_unguarded(" ".join(words)))
     means_nobody = not has_letter(name) and is_out(name)
     return "" if means_nobody else name
 
@@ -45,6 +49,15 @@ def _unguarded(name: str) -> str:
     """
     is_guarded = name.startswith("'") and name[1:2] in _FORMULA_SIGNS and len(name) > 1
     return name[1:] if is_guarded else name
+
+
+def without_colon(name: str) -> str:
+    """Return a name without the colon of a label.
+
+    >>> without_colon("Ann:"), without_colon("=:")
+    ('Ann', '=:')
+    """
+    return name.removesuffix(_COLON) if has_letter(name) else name
 
 
 def has_letter(text: str) -> bool:

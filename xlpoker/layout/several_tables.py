@@ -165,7 +165,7 @@ def tables_beside(
         Alternative.of(*tables),
         Alternative.of(grouping),
     ]
-    highest = table.heading_rows[0]
+    highest = table.heading_rows[0] if table.heading_rows else table.first
     cell = a1(highest, borders[-1])
     return Flaw("tables may stand side by side", cell, alternatives)
 

@@ -29,6 +29,7 @@ from xlpoker.layout.tables import Column, Columns, Table
 __all__ = ["detect_hands"]
 
 _SIZES = (3, 5, 7)
+_LABELS = 0  # labels are the only headings of their columns
 
 
 def detect_hands(table: Table, game: str) -> Grouping:
@@ -140,7 +141,7 @@ def named_hands(table: Table) -> Grouping:
         named_by = table.heading_rows[level]
         groupings.append(Grouping.of(hands, board, Shape.NAMED, named_by))
     if not groupings:
-        hands = _hands_by(columns, None)
+        hands = _hands_by(columns, _LABELS if table.labels else None)
         return Grouping.of(hands, board, Shape.NAMED)
     return max(groupings, key=_are_playable_and_named)
 

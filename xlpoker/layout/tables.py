@@ -24,6 +24,7 @@ from xlpoker.layout.heading_rows import (
     runs_of_hands,
 )
 from xlpoker.layout.headings import NO_HEADING, Heading, heading
+from xlpoker.layout.labels import Labels, labels_beside_cards
 from xlpoker.layout.sheet import BLANK, CARD, MANY, NEAR, WORD, Sheet, one_line
 
 __all__ = ["Column", "Columns", "Table", "cells_in_columns", "tables_of"]
@@ -170,12 +171,32 @@ class Table:
             kinds_of_column = kinds[index::width]
             bare.append(Column(index, kinds_of_column))
         if not self.heading_rows:
-            return bare
+            return self._below_labels(bare) if self.labels else bare
         lines = [self._spread_headings(row, bare) for row in self.heading_rows]
         headings_of_columns = zip(*lines, strict=True)
         columns: list[Column] = []
         for column, headings in zip(bare, headings_of_columns, strict=True):
             columns.append(column.below(headings))
+        return columns
+
+    @cached_property
+    def labels(self) -> dict[int, Labels]:
+        """The columns of labels beside cards; a table with headings has none."""
+        if self.heading_rows:
+            return {}
+        return labels_beside_cards(self.sheet, self.rows)
+
+    def _below_labels(self, bare: Columns) -> list[Column]:
+        """Return columns of cards below the label at their left, if it is the same in all rows."""
+        columns: list[Column] = []
+        head = NO_HEADING
+        for column in bare:
+            labels = self.labels.get(column.index)
+            if labels:
+                head = labels.heading
+            elif not column.size:
+                head = NO_HEADING
+            columns.append(column.below((NO_HEADING if labels else head,)))
         return columns
 
     def _spread_headings(self, row: int, columns: Sequence[Column]) -> list[Heading]:

@@ -27,6 +27,8 @@ def unread(grouped: GroupedTable) -> list[Unread]:
     """Return the filled columns and the rows of text that are not read."""
     table = grouped.table
     used = {column.index for column in grouped.columns}
+    if grouped.grouping.shape is not Shape.LINE:  # whose hands have no names
+        used.update(index for index, labels in table.labels.items() if labels.are_one)
     filled = [column for column in table.columns if column.filled]
     columns = [_unread_column(table, column) for column in filled if column.index not in used]
     return [*columns, *_unread_rows(grouped)]
@@ -69,13 +71,14 @@ def _unread_rows(grouped: GroupedTable) -> list[Unread]:
 
 
 def _rows_of_text(grouped: GroupedTable) -> Iterator[int]:
-    """Yield the filled rows that are neither hands nor headings.
+    """Yield the filled rows that are neither headings nor hands in the columns that are read.
 
     A row amid the hands with a card in a hand's column is no text, but a bad row. A row with names
     of seats is a deal in which no cards were shown.
     """
     table = grouped.table
     columns = [column.index for column in grouped.grouping.all_columns]
+    yield from _rows_with_words_for_hands(table, columns)
     names = _name_columns_of_seats(grouped)
     for row in table.rows_not_read():
         kinds = table.sheet.kinds[row]
@@ -84,6 +87,21 @@ def _rows_of_text(grouped: GroupedTable) -> Iterator[int]:
         is_amid = table.first < row <= grouped.last
         is_bad_row = is_amid and _has_a_card(kinds, columns)
         if not is_bad_row:
+            yield row
+
+
+def _rows_with_words_for_hands(table: Table, columns: Collection[int]) -> Iterator[int]:
+    """Yield the rows whose cards stand beside the columns of the hands, in which there are words alone."""
+    kinds_of_rows = table.sheet.kinds
+    kinds_beside: set[bytes] = set()
+    for kinds in set(kinds_of_rows):
+        has_words = _has_words(kinds, columns)
+        if has_words and not _has_a_card(kinds, columns):
+            kinds_beside.add(kinds)
+    if not kinds_beside:
+        return
+    for row in table.rows:
+        if kinds_of_rows[row] in kinds_beside:
             yield row
 
 

@@ -28,6 +28,7 @@ from xlpoker.layout.model import Layout
 from xlpoker.scoring.counts import Options
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
 from xlpoker.scoring.sources import Table
+from xlpoker.workbook.labelled_lines import are_labelled, cells_of_line, parts_of_cells
 
 if TYPE_CHECKING:
     from xlpoker.scoring.model import Block, GridBlock
@@ -92,6 +93,7 @@ class TextSource:
             self._lines_above = 1
             self.delimiter = directive[1]
             head += first[0]
+        self._has_labels = are_labelled(first[self._lines_above :], self.delimiter)
         self.dialect = Dialect(
             head,
             self.delimiter or ",",
@@ -131,7 +133,7 @@ class TextSource:
 
         if table.ended:
             yield from grid_blocks(table.grid, self.size)
-        elif self.encoding == "utf-8-sig":
+        elif self.encoding == "utf-8-sig" and not self._has_labels:
             yield from self._blocks_of_utf8()
         else:
             with self._rows() as (rows, tell):
@@ -233,13 +235,16 @@ class TextSource:
         first line. Raises `BookError` for a row that is wider than a sheet, and `csv.Error`.
         """
         if self.delimiter is None:
-            rows: Iterable[list[Any]] = map(_divided_by_blanks, lines)
+            divide = cells_of_line if self._has_labels else _divided_by_blanks
+            rows: Iterable[list[Any]] = map(divide, lines)
         else:
             rows = csv.reader(
                 lines,
                 delimiter=self.delimiter,
                 skipinitialspace=True,
             )  # "5H", "6S"
+            if self._has_labels:
+                rows = map(parts_of_cells, rows)
         cell_of = _CellTexts().__getitem__
         for number, row in enumerate(rows, first + 1):
             if len(row) > MOST_COLUMNS:
