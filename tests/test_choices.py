@@ -194,6 +194,7 @@ def test_python_gets_the_choices(three_cards: Path) -> None:
 
 CHECKS = [
     "no showdown",
+    "board in a row",
     "one name twice",
     "tables beside",
     "cards under no name",

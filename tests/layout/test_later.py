@@ -188,7 +188,7 @@ def test_why() -> None:
         "shape: a heading above each hand",
         "rows of headings: 2",
         "the hands are named by row 2",
-        "checks without a finding: no showdown, one name twice, tables beside, cards under no name",
+        "checks without a finding: no showdown, board in a row, one name twice, tables beside, cards under no name",
         "A1 names a game: short-deck",
         "asked by: sizes differ",
     ]

@@ -725,6 +725,39 @@ HOLDEM: Cases = {
         2-4: hold'em, best five of two and the board; Anna A, Ben B; board C; not read: D Anna won (3 texts, first D2 'x'), E Ben won (3 texts, first E2 '-')
         """,
     ),
+    "a board above the hands, which is no hand": (
+        """
+        Board | AD | 6C | 8S | 5D | 9C
+        Anna  | 2S | 3S
+        Ben   | KH | KD
+        """,
+        """
+        A1: 'Board' stands in the row of a board; a board needs columns beside the hands of its row
+        """,
+    ),
+    "a board above a table of hands": (
+        """
+        Board  | AD     | 6C     | 8S | 5D | 9C
+        -
+        Player | Card 1 | Card 2
+        Anna   | 2S     | 3S
+        Ben    | KH     | KD
+        Cy     | QH     | QD
+        """,
+        """
+        A1: 'Board' stands in the row of a board; a board needs columns beside the hands of its row
+        """,
+    ),
+    "a player who is called River": (
+        """
+        Player | Hand
+        River  | 7S QS QD AC QH
+        Ben    | 8C 5S KC 3C 7D
+        """,
+        """
+        2-3: five-card; one hand a row in B; not read: A Player (2 texts, first A2 'River')
+        """,
+    ),
     "positions at the table, now and then like cards": (
         """
         Position | Anna  | Ben   | Board

@@ -14,8 +14,9 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from enum import IntEnum
 from functools import partial
 from typing import Any
 
@@ -37,17 +38,47 @@ __all__ = ["READER", "hand_of_json", "hands_of_json"]
 
 _HAND = re.compile(r'\{\s*"id"\s*:\s*"[^"\\]{0,99}"\s*,\s*"handVersion"\s*:')
 _VERSION = 2
-_CHECK, _BET, _BIG, _SMALL, _LATE_BIG, _LATE_SMALL, _STRADDLE, _CALL, _RAISE = range(9)
-_BOARD, _WIN, _FOLD, _SHOW, _BACK, _BOUNTY, _RAKE = 9, 10, 11, 12, 16, 18, 19
-_SILENT = (14, 15)
-"""The vote to run a hand twice, and the showdown."""
-_BETS = (_BET, _BIG, _SMALL, _LATE_BIG, _LATE_SMALL, _STRADDLE, _CALL, _RAISE)
-"""The types that move chips to the pot. Each names the whole bet on that street, as the log does.
+_CENTS = 100
 
-A missed big blind is a bet, a missed small blind is dead. The smallest bet is a call of nothing.
-"""
-_DECISIONS = (_CHECK, _BET, _CALL, _RAISE, _FOLD)
-_OF_PLAYERS = {*_BETS, *_DECISIONS, _WIN, _SHOW, _BACK}
+
+class _Event(IntEnum):
+    """The types of events. A missed big blind is a bet, a missed small blind is dead.
+
+    The smallest bet is a call of nothing.
+    """
+
+    CHECK = 0
+    BET = 1
+    BIG_BLIND = 2
+    SMALL_BLIND = 3
+    MISSED_BIG_BLIND = 4
+    MISSED_SMALL_BLIND = 5
+    STRADDLE = 6
+    CALL = 7
+    RAISE = 8
+    BOARD = 9
+    WIN = 10
+    FOLD = 11
+    SHOW = 12
+    VOTE = 14  # to run a hand twice
+    SHOWDOWN = 15
+    BACK = 16
+    BOUNTY = 18
+    RAKE = 19
+
+
+_BLINDS = {
+    _Event.BIG_BLIND,
+    _Event.SMALL_BLIND,
+    _Event.MISSED_BIG_BLIND,
+    _Event.MISSED_SMALL_BLIND,
+    _Event.STRADDLE,
+}
+_ACTIVE_BETS = {_Event.BET, _Event.CALL, _Event.RAISE}
+_BETS = _BLINDS | _ACTIVE_BETS
+"""What moves chips to the pot. Each names the whole bet on that street, as the log does."""
+_DECISIONS = _ACTIVE_BETS | {_Event.CHECK, _Event.FOLD}
+_OF_PLAYERS = _BETS | _DECISIONS | {_Event.WIN, _Event.SHOW, _Event.BACK}
 
 
 def hands_of_json(text: str) -> Iterator[Entry]:
@@ -87,78 +118,108 @@ class _EventParser:
 
     def __init__(self, hand: PlayedHand, record: Mapping[str, Any]) -> None:
         self._hand = hand
-        self._unit = 100 if record["cents"] else 1
-        self._seats = self._seats_of(record["players"])
-        self._shown = {player["seat"]: [*player.get("hand", ())] for player in record["players"]}
-        self._boards: dict[int, dict[int, str]] = {}  # the cards of each run by street
-        ante = self._chips(record.get("ante") or 0)  # each player posts it, without an event
-        self._bets = [Bet("dead", 0, seat.name, ante) for seat in self._seats.values() if ante]
-        self._street = 0
-        self._acted_at = 0
-        self._rake = 0.0
-        hand.button = record["dealerSeat"] if record["dealerSeat"] in self._seats else None
-        hand.big_blind = self._chips(record["bigBlind"])
-        hand.stakes = f"{self._chips(record['smallBlind']):g}/{hand.big_blind:g}"
-
-    def _seats_of(self, players: Iterable[Mapping[str, Any]]) -> dict[int, Seat]:
-        """Return the seats by number; of players with equal names, each has the id behind the name."""
-        players = list(players)
-        counts = Counter(text_in(player, "name").strip().casefold() for player in players)
-        seats: dict[int, Seat] = {}
+        self._unit = _CENTS if record["cents"] else 1
+        players = list(record["players"])
+        self._seats = self._seats_of(players)
+        self._shown_cards: dict[int, list[Any]] = {}
         for player in players:
+            self._shown_cards[player["seat"]] = [*player.get("hand", ())]
+        self._runs: dict[int, dict[int, str]] = {}  # the cards of each run by street
+        self._bets = self._antes(record)
+        self._street = 0
+        self._cards_at_last_decision = 0
+        self._rake = 0.0
+        self._set_table(record)
+
+    def _seats_of(self, players: Sequence[Mapping[str, Any]]) -> dict[int, Seat]:
+        """Return the seats by number; of players with equal names, each has the id behind the name."""
+        names = [text_in(player, "name").strip() for player in players]
+        counts = Counter([name.casefold() for name in names])
+        seats: dict[int, Seat] = {}
+        for player, name in zip(players, names, strict=True):
             number = seat_in(player, "seat")
-            who = text_in(player, "id")
-            name = text_in(player, "name").strip()
-            is_unique = counts[name.casefold()] == 1
-            shown_name = name if is_unique else f"{name} @ {who}"
+            identity = text_in(player, "id")
             if number in seats:
                 raise NotReadError(f"has two players in seat {number}")
-            seats[number] = Seat(number, shown_name, self._chips(player["stack"]), who=who)
+            is_unique = counts[name.casefold()] == 1
+            shown_name = name if is_unique else f"{name} @ {identity}"
+            stack = self._chips(player["stack"])
+            seats[number] = Seat(number, shown_name, stack, who=identity)
         return seats
+
+    def _antes(self, record: Mapping[str, Any]) -> list[Bet]:
+        """Return the antes, which all players post without an event."""
+        ante = self._chips(record.get("ante") or 0)
+        if not ante:
+            return []
+        return [Bet("dead", 0, seat.name, ante) for seat in self._seats.values()]
+
+    def _set_table(self, record: Mapping[str, Any]) -> None:
+        """Set the button and the blinds of the hand."""
+        dealer = record["dealerSeat"]
+        small_blind = self._chips(record["smallBlind"])
+        big_blind = self._chips(record["bigBlind"])
+        self._hand.button = dealer if dealer in self._seats else None
+        self._hand.big_blind = big_blind
+        self._hand.stakes = f"{small_blind:g}/{big_blind:g}"
 
     def _chips(self, value: float) -> float:
         """Return an amount in chips, of one that may be in cents."""
         return value / self._unit
 
     def take(self, event: Mapping[str, Any]) -> None:
-        """Take an event."""
-        kind = event["type"]
-        if kind == _BOARD:
+        """Take an event; one of an unknown type is noted."""
+        try:
+            kind = _Event(event["type"])
+        except ValueError:
+            self._hand.note(f"an event of type {shown(event['type'])} is not known")
+            return
+        if kind is _Event.BOARD:
             self._deal(event)
-        elif kind == _BOUNTY:
+        elif kind is _Event.BOUNTY:
             self._remark_bounties(event)
-        elif kind == _RAKE:
+        elif kind is _Event.RAKE:
             self._rake += self._chips(event["value"])
         elif kind in _OF_PLAYERS:
             self._take_of_player(kind, event)
-        elif kind not in _SILENT:
-            self._hand.note(f"an event of type {shown(kind)} is not known")
 
-    def _take_of_player(self, kind: int, event: Mapping[str, Any]) -> None:
+    def _take_of_player(self, kind: _Event, event: Mapping[str, Any]) -> None:
         """Take what a player does."""
         seat = self._seats[event["seat"]]
         amount = self._chips(event.get("value") or 0)
         if kind in _BETS and amount:
-            word = "dead" if kind == _LATE_SMALL else "raise"
+            is_dead = kind is _Event.MISSED_SMALL_BLIND
+            word = "dead" if is_dead else "raise"
             self._bets.append(Bet(word, self._street, seat.name, amount, amount))
-        if kind == _BACK:
+        elif kind is _Event.BACK:
             self._bets.append(Bet("back", self._street, seat.name, amount))
-        if kind == _WIN:
-            run = int(event.get("runNumber") or 1)
-            self._bets.append(Bet("won", self._street, seat.name, amount, run=run))
-            if event.get("hiLo") == "l":
-                self._hand.game = "Omaha Hi/Lo"
-        if kind in (_SHOW, _WIN):
-            self._shown[seat.number] += event.get("cards") or ()
+        elif kind is _Event.WIN:
+            self._take_win(seat, amount, event)
+        if kind in (_Event.SHOW, _Event.WIN):
+            self._shown_cards[seat.number] += event.get("cards") or ()
         if kind in _DECISIONS:
-            dealt = self._boards.get(1, {})
-            self._acted_at = sum(len(cards.split()) for cards in dealt.values())
-            seat.folded |= kind == _FOLD
+            self._cards_at_last_decision = self._cards_dealt()
+        if kind is _Event.FOLD:
+            seat.folded = True
+
+    def _take_win(self, seat: Seat, amount: float, event: Mapping[str, Any]) -> None:
+        """Take what a player wins on a board, of a low hand, too."""
+        run = int(event.get("runNumber") or 1)
+        self._bets.append(Bet("won", self._street, seat.name, amount, run=run))
+        if event.get("hiLo") == "l":
+            self._hand.game = "Omaha Hi/Lo"
+
+    def _cards_dealt(self) -> int:
+        """Return how many cards of the first board are dealt."""
+        streets = self._runs.get(1, {})
+        return sum(len(cards.split()) for cards in streets.values())
 
     def _deal(self, event: Mapping[str, Any]) -> None:
         """Add the cards of a street; those of a second board begin no street."""
-        self._boards.setdefault(event["run"], {})[event["turn"]] = " ".join(event["cards"])
-        self._street = event["turn"]
+        street = event["turn"]
+        streets = self._runs.setdefault(event["run"], {})
+        streets[street] = " ".join(event["cards"])
+        self._street = street
 
     def _remark_bounties(self, event: Mapping[str, Any]) -> None:
         """Add a remark for each player who pays or receives the bounty of a hand; it is in no pot."""
@@ -174,25 +235,34 @@ class _EventParser:
         """
         hand = self._hand
         hand.seats = list(self._seats.values())
-        first_board = self._boards.get(1, {})
-        for run in sorted(self._boards):
-            streets = first_board | self._boards[run]
-            hand.boards.append(hand.cards(" ".join(streets[turn] for turn in sorted(streets))))
+        self._set_boards()
         self._show_cards()
         settled(hand, self._bets, self._rake)
-        hand.close(self._acted_at)
+        hand.close(self._cards_at_last_decision)
         hand.check_winners()
+
+    def _set_boards(self) -> None:
+        """Set the boards; a further one has the streets before the players were all in from the first."""
+        first_board = self._runs.get(1, {})
+        for run in sorted(self._runs):
+            streets = first_board | self._runs[run]
+            texts = [streets[street] for street in sorted(streets)]
+            cards = self._hand.cards(" ".join(texts))
+            self._hand.boards.append(cards)
 
     def _show_cards(self) -> None:
         """Give the seats their cards; a part of a hand becomes a remark."""
-        for number, listed in self._shown.items():
-            known = dict.fromkeys(card for card in listed if card)  # a card not shown is null
-            cards = self._hand.cards(" ".join(known))
-            if len(cards) >= min(HOLE_CARDS[self._hand.game.split()[0]]):
-                self._seats[number].cards = cards
+        game = self._hand.game.split()[0]
+        hole_cards = min(HOLE_CARDS[game])
+        for number, shown_cards in self._shown_cards.items():
+            known_cards = filter(None, shown_cards)  # a card that is not shown is null
+            different_cards = dict.fromkeys(known_cards)
+            cards = self._hand.cards(" ".join(different_cards))
+            seat = self._seats[number]
+            if len(cards) >= hole_cards:
+                seat.cards = cards
             elif cards:
-                name = self._seats[number].name
-                self._hand.remarks.append(f"{name} showed [{' '.join(cards)}]")
+                self._hand.remarks.append(f"{seat.name} showed [{' '.join(cards)}]")
 
 
 READER = Reader(

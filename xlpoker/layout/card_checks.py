@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from itertools import chain
 from typing import Any
 
-from xlpoker.errors import counted
+from xlpoker.errors import counted, quoted
 from xlpoker.layout.alternatives import (
     Alternative,
     all_seven_cards,
@@ -19,10 +19,11 @@ from xlpoker.layout.columns_text import letters
 from xlpoker.layout.flaws import Flaw
 from xlpoker.layout.games import fits_a_game
 from xlpoker.layout.grouping import FIVE, Grouping, HandColumns
-from xlpoker.layout.sheet import CARD
+from xlpoker.layout.headings import heading
+from xlpoker.layout.sheet import CARD, WORD
 from xlpoker.layout.tables import Column, Columns, Table
 
-__all__ = ["cards_twice", "cards_under_no_name", "one_card_more", "sizes_differ"]
+__all__ = ["board_in_a_row", "cards_twice", "cards_under_no_name", "one_card_more", "sizes_differ"]
 
 _SAMPLE = 200
 _MOST_SKIPPED = 40
@@ -30,6 +31,32 @@ _MOST_HANDS = 12
 _MOST_NAMED = 4
 _NUMBERS = {2: "two", 4: "four"}
 _STAR = "*"
+
+
+def board_in_a_row(
+    table: Table,
+    grouping: Grouping,
+    _game: str,
+) -> Flaw | None:
+    """Find a board that has a row of its own, such as one above the players of a deal.
+
+    Board | 2C 7D 9S JC 3H
+    Anna  | AH AD
+
+    Below a heading such words are names.
+    """
+    first_column = min(grouping.indexes, default=0)
+    if grouping.board or not first_column:
+        return None
+    labels = table.columns[first_column - 1]
+    if labels.heading.text or not labels.count(WORD):
+        return None
+    for row in table.rows:
+        label = table.text(row, labels)
+        if heading(label).is_board:
+            cause = f"{quoted(label)} stands in the row of a board; a board needs columns beside the hands of its row"
+            return Flaw(cause, table.cell(row, labels))
+    return None
 
 
 def cards_under_no_name(

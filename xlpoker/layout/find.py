@@ -19,6 +19,7 @@ from collections.abc import Sequence
 
 from xlpoker.addresses import MOST_COLUMNS, a1
 from xlpoker.errors import LayoutError
+from xlpoker.layout.card_checks import board_in_a_row
 from xlpoker.layout.complete import first_options, option_for_hands
 from xlpoker.layout.options import NO_OPTIONS, Options, asked_table, cut_cards
 from xlpoker.layout.read_table import TableReader
@@ -188,9 +189,11 @@ def _read_tables(tables: Sequence[Table], options: Options) -> Finding:
         return finding._replace(trace=trace)
     readings: list[Reading] = []
     for table in tables[:_MOST_TABLES]:
-        answer = TableReader(table, options).read().answer
-        if isinstance(answer, Reading):
-            readings.append(answer)
+        finding = TableReader(table, options).read()
+        if finding.trace.asked_by == board_in_a_row.__name__:
+            return finding
+        if isinstance(finding.answer, Reading):
+            readings.append(finding.answer)
     question = _which_tables(largest.sheet, tables, readings)
     return Finding(question, Trace(places, asked_by="read_tables"))
 
