@@ -11,6 +11,7 @@ from support.ledgers import imported, nets_of, notes_of, write_book
 
 from xlpoker.cli import main
 from xlpoker.errors import BookError, OptionError, QuestionError
+from xlpoker.histories import ledger_tables
 from xlpoker.histories.amounts import amount_of
 from xlpoker.histories.files import is_history
 from xlpoker.histories.model import NotReadError
@@ -494,6 +495,20 @@ def test_other_commands_name_the_one_for_ledgers(tmp_path, command):
         "ledger.xlsx holds a ledger and no hands; xlpoker import ledger.xlsx season.xlsx settles it"
         in " ".join(done.output.split())
     )
+
+
+def test_a_table_of_words_is_looked_at_in_its_corner(tmp_path, monkeypatch):
+    """Whether a table without hands is a ledger shows in its first rows and columns: no others are read for the message."""
+    book = tmp_path / "words.csv"
+    book.write_text(f"{'a word,' * 2000}\n" * 300, encoding="utf-8")
+    cells = []
+    letters_of = ledger_tables.letters_of
+    monkeypatch.setattr(
+        ledger_tables, "letters_of", lambda text: cells.append(text) or letters_of(text)
+    )
+    done = CliRunner().invoke(main, ["wins", str(book)])
+    assert "words.csv holds no hands" in done.output
+    assert 256 < len(cells) < 2000 * 300
 
 
 @pytest.mark.parametrize(("text", "amount"), AMOUNTS.items())

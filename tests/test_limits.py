@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 from contextlib import closing
 
@@ -9,7 +10,7 @@ import openpyxl
 import pyarrow as pa
 import pytest
 from pyarrow import parquet
-from support.blocks import blocks, sheets_as_a_whole
+from support.blocks import blocks, sheets_as_a_whole, ways_of_sheets
 from support.books import GOOD, LABELS, ONE, TWO
 from support.books import book as rows_book
 from support.hostile_books import DEALS, book, parts_that_list_sheets, row, sheet
@@ -20,6 +21,7 @@ from xlpoker.workbook import parquet as streams
 from xlpoker.workbook import text_files as grid
 from xlpoker.workbook.jobs import score, wins
 from xlpoker.workbook.read import read_grids
+from xlpoker.workbook.xlsx import sheet_xml
 
 pytestmark = pytest.mark.filterwarnings("ignore:Workbook contains no default style")
 LONG = "x" * 100_000
@@ -242,3 +244,21 @@ def test_progress_of_a_stream(tmp_path, streamed):
     wins(rows_book(tmp_path / "a.xlsx", GOOD * 40), progress=lambda *counts: told.append(counts))
     assert (streamed, len(told) > 3, told) == ([True], True, sorted(told))
     assert told[-1][0] > 0.9 * told[-1][1]
+
+
+@pytest.mark.parametrize("prefix", ["", "x:"], ids=["plain", "prefixed"])
+def test_rows_without_cells(tmp_path, monkeypatch, prefix):
+    """Rows that have only a height, as below a formatted sheet, are rows: together they may be longer than one."""
+    empty_rows = [f'<row r="{number}" ht="15" customHeight="1"/>' for number in range(301, 3001)]
+    part = sheet(ROWS + "".join(empty_rows) + row(3001, DEALS[0]))
+    if prefix:
+        part = re.sub("<(/?)", r"<\1x:", part).replace(" xmlns=", " xmlns:x=")
+    path, output = book(tmp_path / "a.xlsx", part), tmp_path / "out.xlsx"
+    monkeypatch.setattr(sheet_xml, "ROW_BYTES", 1 << 14)
+    with blocks(piece=1 << 11, first=40), ways_of_sheets() as ways:
+        counts = [wins(path), score(path, output=output)]
+    assert [(one.rows, one.players) for one in counts] == [(301, [150, 151])] * 2
+    assert ways == [True, True]
+    assert [cells[:10] for cells in written_rows(output)] == [
+        cells[:10] for cells in written_rows(path)
+    ]

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from support.blocks import blocks
 from support.cases import cases
+from support.drawings import rows_of
 from support.kept_deals import LONG, NAMES, SHOWN, THREE, holdem_table
 from support.kept_sheets import expected_counts, read_table, run, write_table
 
@@ -114,6 +115,24 @@ def test_deals_without_players(tmp_path):
     rows = [["Deal", "Cards"], *([1 + at // 2, cards] for at, cards in enumerate(hands))]
     _, *found = scored(write_table(tmp_path / "a.xlsx", rows), ".xlsx", [])
     assert [row[2] for row in found] == ["", "2", "0", "0"]
+
+
+@pytest.mark.parametrize("title", ["Cards", "Hand"])
+@pytest.mark.parametrize("ending", [".xlsx", ".csv"])
+def test_names_of_hands_are_no_players(tmp_path, title, ending):
+    """A second run takes the column of the first, whose texts differ in each deal, for no players."""
+    drawing = f"""
+        Deal | {title}
+        1    | 4D KC 2S 2H 4S
+        1    | 7C 6C 7H KH 3H
+        2    | 4H 4S 2C JS 6D
+        2    | 7S 7D 3H AD 8C
+        3    | QS QC QD 2C 3D
+        3    | 7C 7D 9D 2S 3S
+    """
+    path = write_table(tmp_path / f"a{ending}", rows_of(drawing))
+    winners = [row[2] for row in scored(path, ending, [])[1:]]
+    assert winners == ["1", "", "", "2", "1", ""]
 
 
 @pytest.mark.sampled(3)

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from support import commands
 from support.cases import cases
 
-from xlpoker.cli import main
+from xlpoker.cli import main, output
 from xlpoker.cli.output import echo_table
 from xlpoker.evaluator.cards import card_text
 
@@ -85,6 +85,16 @@ def test_names_without_a_blank_are_folded(capsys):
         assert (
             max(len(line) + (width - 1) * line.count(letter) for line in shown.splitlines()) <= 80
         )
+
+
+def test_long_tables_measure_each_text_a_few_times(capsys, monkeypatch):
+    """A table of thousands of players is drawn in time in proportion to its lines."""
+    measured = []
+    width = output._width
+    monkeypatch.setattr(output, "_width", lambda text: measured.append(text) or width(text))
+    echo_table("", ("Player", "Wins"), [(f"Player {number}", 1) for number in range(500)])
+    assert capsys.readouterr().out.count("\n") == 502
+    assert 1000 < len(measured) < 5000
 
 
 @cases(

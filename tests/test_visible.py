@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import openpyxl
 import pytest
 from openpyxl.styles import Font
 from support.binary_books import write_xlsb
+from support.blocks import sheets_as_a_whole
 from support.kept_sheets import run
 from support.old_books import write_excel_95
 from support.open_sheets import cells_after, cells_of, seen_of
@@ -158,6 +160,33 @@ def test_rows_of_deals(tmp_path: Path) -> None:
     assert (seen.rows, dict(zip(seen.names, seen.players, strict=True))["Ann"]) == (3, 2)
     assert "4 hidden rows are counted" in counts.read
     assert "4 hidden rows are left out" in seen.read
+
+
+BURNT = ["2H", *ANNA]
+
+
+@pytest.mark.parametrize("read_as", [nullcontext, sheets_as_a_whole], ids=["blocks", "whole"])
+def test_a_row_whose_hands_are_not_struck_out(
+    tmp_path: Path, read_as: Callable[[], AbstractContextManager[None]]
+) -> None:
+    """A row counts where other cards are struck out, among the searched rows and below them."""
+    path = xlsx(tmp_path / "a.xlsx", [["Burn", *HEADINGS], *[BURNT] * 1600])
+    book = openpyxl.load_workbook(path)
+    for number in (3, 1590):
+        book.active.cell(number, 1).font = Font(strike=True)
+    book.save(path)
+    with read_as():
+        assert wins(path, visible=True).rows == 1600
+
+
+def test_rows_that_are_searched_do_not_depend_on_the_way(tmp_path: Path) -> None:
+    """Where enough of the first rows are seen, no others are searched, however a sheet is read."""
+    rows = [["Burn", *HEADINGS], *[BURNT] * 1700]
+    path = xlsx(tmp_path / "a.xlsx", rows, hidden=(3, 4, 1600))
+    counts = wins(path, visible=True)
+    assert "A Burn (1,497 cells with cards in the first 1,500 rows, first A2 '2H')" in counts.read
+    with sheets_as_a_whole():
+        assert wins(path, visible=True).read == counts.read
 
 
 @pytest.mark.slow

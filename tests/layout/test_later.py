@@ -61,6 +61,15 @@ def test_cards_that_begin_later() -> None:
     )
 
 
+def test_cards_in_several_columns_that_begin_later() -> None:
+    """The warnings come in the order of the columns, whichever block of rows showed them first."""
+    later = later_of()
+    later.column_begins(5, 4, "2D 4C 4S 4D 8H")
+    later.column_begins(4, 5, "2C 4C 4S 4D 8H")
+    line = reading_line(later.reading(8))
+    assert "; cards in E begin only in row 6; cards in F begin only in row 5; " in line
+
+
 def test_a_column_of_a_hand_is_read() -> None:
     """The last card of a hand may be blank in all searched rows."""
     later = later_of(

@@ -140,11 +140,7 @@ def _plain_table(columns: Sequence[_Column]) -> list[str]:
     Anna     1,200
     """
     between = " " * BETWEEN
-    texts_by_column = [[column.heading, *column.texts] for column in columns]
-    filled_up = [
-        [_filled_up(text, column) for text in texts]
-        for column, texts in zip(columns, texts_by_column, strict=True)
-    ]
+    filled_up = map(_filled_up, columns)
     texts_by_line = zip(*filled_up, strict=True)
     heading, *lines = [between.join(texts) for texts in texts_by_line]
     if not any(column.heading for column in columns):
@@ -153,12 +149,16 @@ def _plain_table(columns: Sequence[_Column]) -> list[str]:
     return [heading, rule, *lines]
 
 
-def _filled_up(text: str, column: _Column) -> str:
-    """Return a text with blanks up to the width of its column."""
-    if column.is_numeric:
-        text = text.rstrip(" ")  # a heading may end with a blank
-    blanks = " " * (column.widest - _width(text))
-    return blanks + text if column.is_numeric else text + blanks
+def _filled_up(column: _Column) -> list[str]:
+    """Return the heading of a column and its texts with blanks up to its width."""
+    widest = column.widest
+    filled_up: list[str] = []
+    for text in (column.heading, *column.texts):
+        # a heading may end with a blank
+        shown_text = text.rstrip(" ") if column.is_numeric else text
+        blanks = " " * (widest - _width(shown_text))
+        filled_up.append(blanks + shown_text if column.is_numeric else text + blanks)
+    return filled_up
 
 
 def _draw(title: str, note: str, columns: Sequence[_Column]) -> None:

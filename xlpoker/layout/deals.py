@@ -89,6 +89,11 @@ class LongTable:
         """The columns that hold no cards of hands or of the board."""
         return [column for column in self.table.columns if column.index not in self._used]
 
+    @cached_property
+    def _name_columns(self) -> list[Column]:
+        """The free columns that may hold names of players, as those of hands do not."""
+        return [column for column in self._free_columns if not column.heading.is_hand]
+
     def deals_by(
         self,
         keys: Columns,
@@ -199,7 +204,7 @@ class LongTable:
         It stands below a word for them, or holds words that differ in each deal and come again.
         """
         half = len(self.table.rows) // 2
-        beside_keys = [column for column in self._free_columns if column not in keys]
+        beside_keys = [column for column in self._name_columns if column not in keys]
         free = [column for column in beside_keys if column.filled > half]
         titled = [column for column in free if column.heading.is_player]
         if titled:
@@ -211,7 +216,7 @@ class LongTable:
 
     def has_names_in_each(self, blocks: Sequence[Sequence[int]]) -> bool:
         """Tell whether a column of words differs in each block of rows, and comes again."""
-        for column in self._free_columns:
+        for column in self._name_columns:
             if column.holds_words and self._differ_in_deals(column, blocks):
                 return True
         return False
@@ -236,7 +241,7 @@ class LongTable:
         """
         if self._numbers_rows():
             return None
-        for column in self._free_columns:
+        for column in self._name_columns:
             is_full = column.filled == len(self.table.rows)
             if is_full and column.holds_words and self._take_turns(column):
                 return column

@@ -8,7 +8,10 @@ from typing import Any
 from xlpoker.layout.options import Options
 from xlpoker.layout.sheet import MOST_ROWS, Sheet
 
-__all__ = ["first_row", "searched_sheet"]
+__all__ = ["are_enough", "first_row", "searched_sheet"]
+
+_ENOUGH_ROWS = 500
+"""So many rows tell how the hands below are written."""
 
 
 def first_row(options: Options) -> int:
@@ -25,6 +28,12 @@ def first_row(options: Options) -> int:
     return first if first > 1 else 0
 
 
+def are_enough(left_out: int, read: int = MOST_ROWS) -> bool:
+    """Tell whether hands can be found in the first rows that were read, so many of which are left out."""
+    searched = min(read, MOST_ROWS)
+    return searched - left_out >= min(_ENOUGH_ROWS, searched // 3)
+
+
 def searched_sheet(
     name: str,
     rows: Sequence[Sequence[Any]],
@@ -36,11 +45,15 @@ def searched_sheet(
 ) -> Sheet:
     """Return the sheet of a name as it is searched; rows far above the first hand are left blank.
 
-    `hidden_rows` are blank because they are left out; others are searched instead.
+    `hidden_rows` are blank because they are left out; where few of the first rows show, more are searched.
     """
-    first = max(first_row(options) - MOST_ROWS // 2, 0)
+    first = first_row(options)
+    first = 0 if are_enough(first) else first - MOST_ROWS // 2
     if first:
         rows = [*[[]] * first, *rows[first:]]
-    most_rows = first + len(hidden_rows) + MOST_ROWS
+    most_rows = first + MOST_ROWS
+    hidden_first_rows = [row for row in hidden_rows if first <= row < most_rows]
+    if not are_enough(len(hidden_first_rows)):
+        most_rows += len(hidden_rows)
     sheet = Sheet.of(name, rows, last_row=last_row, file=file, most_rows=most_rows)
     return sheet._replace(hidden_rows=hidden_rows) if hidden_rows else sheet

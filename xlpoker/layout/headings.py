@@ -114,6 +114,11 @@ class Heading(NamedTuple):
         """Tell whether one of its words is *name*."""
         return Role.NAME in self.roles
 
+    @property
+    def is_hand(self) -> bool:
+        """Tell whether it heads cards, or what they are called: Hand, Hand name."""
+        return Role.HAND in self.roles and Role.PLAYER not in self.roles
+
 
 NO_HEADING = Heading()
 

@@ -54,7 +54,7 @@ class Later:
         self._rows: list[UnreadRow] = []
         self._more_rows = 0
         self._sheets: list[UnreadSheet] = []
-        self._late_cards: list[str] = []
+        self._late_cards: dict[int, str] = {}
         self._other_headings: list[str] = []
         self._rows_with_cards: list[int] = []
         for part in self._reading.unread:
@@ -78,7 +78,7 @@ class Later:
         self.filled_columns.add(column)
         if is_cards(self._kinds[value]):
             where = letters([column])
-            self._late_cards.append(f"cards in {where} begin only in row {row + 1}")
+            self._late_cards[column] = f"cards in {where} begin only in row {row + 1}"
         heading = self._reading.headings.get(column, "")
         if heading == letters([column]):
             heading = ""
@@ -129,7 +129,8 @@ class Later:
         unread: list[Unread] = [*columns, *self._rows]
         if self._more_rows:
             unread.append(UnreadRows(self._more_rows))
-        warnings = [*self._late_cards, *self._other_headings, *self._cards_elsewhere()]
+        late_cards = [self._late_cards[index] for index in sorted(self._late_cards)]
+        warnings = [*late_cards, *self._other_headings, *self._cards_elsewhere()]
         return self._reading._replace(
             last=last_row if self._goes_on else self._reading.last,
             unread=(*unread, *self._sheets),

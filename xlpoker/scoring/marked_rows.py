@@ -97,7 +97,7 @@ class MarkedRows(NamedTuple):
         if not self:
             return reading
         columns = Layout.of(reading).columns
-        left_out = self.left_out(grid) | self.struck_in(columns)
+        left_out = self.hidden | self.struck_in(columns)
         top = 0 if reading.header is None else reading.header + 1
 
         def count_hands(rows: Iterable[int]) -> int:

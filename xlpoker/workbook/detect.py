@@ -16,7 +16,7 @@ from pathlib import Path
 
 from xlpoker.errors import BookError, Choice, LayoutError, QuestionError, as_typed, quoted
 from xlpoker.layout.book import find_in_book, is_reference_sheet
-from xlpoker.layout.first_rows import first_row, searched_sheet
+from xlpoker.layout.first_rows import are_enough, first_row, searched_sheet
 from xlpoker.layout.later import Later
 from xlpoker.layout.messages import (
     Voice,
@@ -38,9 +38,6 @@ from xlpoker.scoring.sources import NamedColumns, Source, Table
 from xlpoker.workbook.read import message_without_hands
 
 __all__ = ["detect", "find_in", "sheets_with_hands", "wishes_of"]
-
-_ENOUGH_ROWS = 500
-"""So many rows tell how the hands below are written."""
 
 
 def detect(
@@ -165,11 +162,7 @@ def _marked(source: Source, table: Table) -> Table:
 
 def _shows_enough(table: Table, first: int) -> bool:
     """Tell whether a table shows enough rows from one on, or all it has, to find hands there."""
-    if table.ended:
-        return True
-    shown = len(table.grid.rows)
-    enough = min(_ENOUGH_ROWS, shown // 3)
-    return shown - first >= enough
+    return table.ended or are_enough(first, len(table.grid.rows))
 
 
 def _question(

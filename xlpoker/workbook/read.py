@@ -18,6 +18,7 @@ from xlpoker.errors import BookError, as_typed, quoted
 from xlpoker.files import FORMATS, is_workbook, kind_of, no_table, opened
 from xlpoker.layout.grid import Grid
 from xlpoker.layout.nearly_cards import nearly_cards
+from xlpoker.layout.sheet import MOST_ROWS
 from xlpoker.scoring.marked_rows import NO_MARKS, MarkedRows
 from xlpoker.scoring.sources import Grids, Table, arrays_are_loaded
 
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 __all__ = ["formulas_without_values", "message_without_hands", "read_grids", "source_of"]
 
 _HEAD = 1 << 14
+_LEDGER_COLUMNS = 256
+"""The columns of a wide table in which a ledger is looked for."""
 _SEAT = re.compile(rb"seat \d")
 _WORDS_OF_HISTORIES = (
     b"<session",
@@ -205,10 +208,14 @@ def message_without_hands(path: Path, grids: Sequence[Grid]) -> str:
 
 
 def _is_ledger(grids: Sequence[Grid]) -> bool:
-    """Tell whether tables are a ledger, which has no cards."""
+    """Tell whether tables are a ledger, which has no cards, by their first rows and columns."""
     from xlpoker.histories.ledgers import LedgerSheet, is_ledger
 
-    return is_ledger([LedgerSheet(grid.sheet, grid.rows) for grid in grids])
+    sheets: list[LedgerSheet] = []
+    for grid in grids:
+        first_cells = [row[:_LEDGER_COLUMNS] for row in grid.rows[:MOST_ROWS]]
+        sheets.append(LedgerSheet(grid.sheet, first_cells))
+    return is_ledger(sheets)
 
 
 def _first_uncalculated(path: Path, grids: Sequence[Grid]) -> str:

@@ -138,7 +138,6 @@ class SheetXml:
 
         A row that seems to end within a comment leaves XML that Expat refuses.
         """
-        row_end = b"</" + self.frame.prefix + b"row>"
         table_end = b"</" + self.frame.prefix + b"sheetData"
         with self._open() as part:
             part.read(len(self.frame.head))
@@ -150,14 +149,14 @@ class SheetXml:
                 as_much_again = min(len(rest), room)  # of a long row
                 piece = part.read(max(PIECE, as_much_again))
                 rest += piece
-                last_row = rest.rfind(row_end, seam)
-                table = rest.find(table_end, max(last_row, seam))
+                rows_end = self._rows_end(rest, seam)
+                table = rest.find(table_end, max(rows_end, seam))
                 is_complete = table >= 0
-                if not is_complete and last_row < 0:
+                if not is_complete and rows_end < 0:
                     self._check_row(rest, is_end=not piece)
                     seam = max(len(rest) - len(table_end), 0)
                     continue
-                cut = table if is_complete else last_row + len(row_end)
+                cut = table if is_complete else rows_end
                 block = rest[:cut]
                 rest = rest[cut:]
                 seam = 0
@@ -166,6 +165,18 @@ class SheetXml:
             self.tail = rest + part.read(TAIL_BYTES)
             if part.read(1):
                 self._damaged(f"more than {TAIL_BYTES >> 20} MB behind its rows")
+
+    def _rows_end(self, rest: bytes, seam: int) -> int:
+        """Return where the last whole row ends behind a seam, -1 where none does.
+
+        Rows without cells may have no tag that closes them: they end where the next row begins.
+        """
+        row_end = b"</" + self.frame.prefix + b"row>"
+        last_row = rest.rfind(row_end, seam)
+        if last_row >= 0:
+            return last_row + len(row_end)
+        row_start = b"<" + self.frame.prefix + b"row "
+        return rest.rfind(row_start, 1)
 
     def check_frame(self) -> None:
         """Raise `BookError` where what stands around the rows is invalid; a whole pass has gone before."""
